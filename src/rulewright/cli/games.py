@@ -1,0 +1,59 @@
+"""`rulewright games`: what is installed, with its scenarios, presets and languages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from rulewright import games as installed
+from rulewright.cli.output import columns, print_json, say, speaks
+from rulewright.engine.game import Game
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def games(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    lang: Annotated[str, typer.Option(help="Language: en or fi.")] = "en",
+) -> None:
+    """List the installed games with their scenarios and presets of house rules."""
+    speaks(lang)
+    known = installed.installed().values()
+    if json:
+        print_json([_plain(game) for game in known])
+    else:
+        print("\n\n".join(_told(game, lang) for game in known) or say("games.none", lang))
+
+
+def _plain(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "rules_version": game.rules_version,
+        "languages": list(game.languages),
+        "presets": list(game.presets),
+        "offered_preset": game.offered_preset,
+        "scenarios": [
+            {"id": name, "title": getattr(scenario, "title", name), "text": getattr(scenario, "text", "")}
+            for name, scenario in game.scenarios().items()
+        ],
+        "procedures": list(game.procedures),
+    }
+
+
+def _told(game: Game, language: str) -> str:
+    presets = [f"{name} *" if name == game.offered_preset else name for name in game.presets]
+    scenarios = [
+        (f"  {name}", getattr(scenario, f"title_{language}", "") or getattr(scenario, "title", ""))
+        for name, scenario in game.scenarios().items()
+    ]
+    return "\n".join(
+        [
+            f"{game.id}: {game.title} ({game.rules_version}; {', '.join(game.languages)})",
+            f"  {say('games.presets', language)}: {', '.join(presets)}",
+            f"  {say('games.scenarios', language)}:",
+            *(f"  {line}" for line in columns(scenarios, left=2).split("\n") if scenarios),
+        ]
+    )

@@ -1,0 +1,93 @@
+"""`rulewright odds`: the exact odds of one rule, or of dice, with a picture; two of them side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Annotated
+
+import msgspec
+import typer
+
+from rulewright.cli import picture, pure
+from rulewright.cli.output import json_format, print_json, speaks
+from rulewright.engine.distribution import Distribution
+from rulewright.engine.enumerate import Odds
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import PureProcedure
+from rulewright.engine.requests import Procedure
+
+app = typer.Typer(add_completion=False)
+DICE = "dice"
+
+
+@app.command()
+def odds(
+    game: Annotated[str, typer.Argument(help='The id of a game, such as cairn, or "dice".')],
+    procedure: Annotated[str, typer.Argument(help="The name of a procedure, or dice such as 20d20kh3.")],
+    arguments: Annotated[
+        str, typer.Option("--json", help="The procedure's fields as a JSON object.", metavar="OBJECT")
+    ] = "{}",
+    compare: Annotated[
+        str | None, typer.Option(help="Other fields (or other dice) to compare with.", metavar="OBJECT")
+    ] = None,
+    drop: Annotated[
+        str, typer.Option(help="Do not follow paths less likely than this; what is left out is reported.")
+    ] = "0",
+    format: Annotated[str, typer.Option(help="text, or json for programs.")] = "text",
+    lang: Annotated[str, typer.Option(help="Language of the labels.")] = "en",
+) -> None:
+    """Exact odds: every outcome, the mean, percentiles, and bars.
+
+    --json takes the arguments, so JSON output is asked for with --format json.
+    """
+    machine = json_format(format)
+    least = _share(drop)
+    if game == DICE:
+        speaks(lang)
+        if arguments != "{}" or least:
+            raise Malformed("--json or --drop with dice", expected="a dice expression alone")
+        shown = [picture.of_dice(text) for text in (procedure, compare) if text is not None]
+    else:
+        from rulewright import games
+
+        found = games.get(game)
+        speaks(lang, ("en", *found.languages))
+        chosen = pure.find(found, procedure)
+        texts = [("--json", arguments), ("--compare", compare)]
+        read = [pure.read_arguments(chosen, text, at) for at, text in texts if text is not None]
+        shown = [picture.of_rule(_title(chosen, fields), distribution(chosen, fields, least)) for fields in read]
+    if machine:
+        plain = shown[0].plain()
+        print_json(plain if compare is None else {**plain, "compare": shown[1].plain()})
+    else:
+        print(picture.draw(shown[0], lang) if compare is None else picture.draw_two(*shown, lang))
+
+
+def distribution(
+    procedure: PureProcedure, fields: msgspec.Struct, drop: Fraction = Fraction(0)
+) -> Distribution[tuple[Hashable, int | None]]:
+    """The exact odds of a procedure's outcomes with their values."""
+    value = procedure.value
+
+    def fresh() -> Procedure[tuple[Hashable, int | None]]:
+        result = yield from procedure.run(fields)
+        return procedure.outcome(result), None if value is None else value(result)
+
+    return Odds(drop=drop).of(fresh)
+
+
+def _title(procedure: PureProcedure, fields: msgspec.Struct) -> str:
+    given = msgspec.to_builtins(fields)
+    listed = ", ".join(f"{name} {msgspec.json.encode(value).decode()}" for name, value in given.items())
+    return f"{procedure.name} ({listed})" if listed else procedure.name
+
+
+def _share(text: str) -> Fraction:
+    try:
+        share = Fraction(text) if len(text) <= 30 and "e" not in text[:-4].lower() else None
+    except (ValueError, ZeroDivisionError):
+        share = None
+    if share is None or not 0 <= share < 1:
+        raise Malformed(text, at="--drop", expected="a probability such as 1e-9, 0 or more and less than 1")
+    return share

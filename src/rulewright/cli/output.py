@@ -1,0 +1,81 @@
+"""What the commands print: JSON for programs, aligned columns for people, words in a language."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+
+from rulewright.engine.errors import Malformed
+from rulewright.engine.words import Catalogue
+
+LANGUAGES = ("en", "fi")
+Format = Literal["text", "json"]
+
+
+def print_json(value: Any) -> None:
+    """Print plain data or structs as indented JSON."""
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def json_format(name: str) -> bool:
+    """Whether `--format` asks for JSON; raises `Malformed` for a format that there is not."""
+    if name not in ("text", "json"):
+        raise Malformed(f"no format {name!r}", at="--format", expected="text or json")
+    return name == "json"
+
+
+def say(key: str, language: str, **facts: Any) -> str:
+    """A message of the command line; English where the language has no catalogue of its own."""
+    return _catalogue(language if language in LANGUAGES else "en").say(key, facts)
+
+
+def speaks(language: str, spoken: Sequence[str] = LANGUAGES) -> str:
+    """The language itself; raises `Malformed` where it is none of those spoken."""
+    if language not in spoken:
+        raise Malformed(f"no language {language!r}", at="--lang", expected=f"one of {', '.join(spoken)}")
+    return language
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    file = files("rulewright.cli").joinpath("locale", language, "cli.po")
+    return Catalogue(language, lambda: [file.read_text("utf-8")])
+
+
+def percent(share: Any, digits: int = 1) -> str:
+    """A share from 0 to 1 in percent; what is neither none nor all never reads so."""
+    number = float(share) * 100
+    least = 10.0**-digits
+    if 0 < number < least:
+        return f"<{least:.{digits}f} %"
+    if 100 - least < number < 100:
+        return f">{100 - least:.{digits}f} %"
+    return f"{number:.{digits}f} %"
+
+
+def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Rows as aligned columns: the first `left` of them flush left, the others flush right."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def bar(share: float, width: int = 30) -> str:
+    """A bar as long as the share (0 to 1) of the width, in eighths where the terminal can show them."""
+    eighths = round(share * width * 8)
+    try:
+        "█▏".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return "#" * round(eighths / 8)
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()

@@ -1,0 +1,84 @@
+"""Pure procedures from the command line: finding one, reading its arguments, and describing its fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Game, PureProcedure
+
+
+def find(game: Game, name: str) -> PureProcedure:
+    """The procedure of this name; raises `Malformed` with the names that there are."""
+    if name not in game.procedures:
+        listed = ", ".join(game.procedures)
+        raise Malformed(f"{game.title} has no procedure {name!r}", expected=f"one of {listed}")
+    return game.procedures[name]
+
+
+def read_object(text: str, at: str) -> dict[str, Any]:
+    """A JSON object; raises `Malformed`."""
+    try:
+        read = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Malformed(str(error), at=at, expected="a JSON object such as {\"name\": 1}") from error
+    if not isinstance(read, dict):
+        raise Malformed(f"this is {_kind_of(read)}", at=at, expected="a JSON object such as {\"name\": 1}")
+    return read
+
+
+def read_arguments(procedure: PureProcedure, text: str, at: str = "--json") -> msgspec.Struct:
+    """The arguments of a procedure from JSON text; raises `Malformed` with the fields that it takes."""
+    try:
+        return msgspec.convert(read_object(text, at), procedure.fields)
+    except msgspec.ValidationError as error:
+        fields = "; ".join(f"{name}: {kind}" for name, kind, _, _ in describe(procedure)) or "no fields"
+        raise Malformed(str(error).replace("`$.", "`"), at=at, expected=fields) from error
+
+
+def schema(procedure: PureProcedure) -> dict[str, Any]:
+    """The JSON Schema of the arguments."""
+    _, definitions = msgspec.json.schema_components([procedure.fields])
+    found: dict[str, Any] = definitions[procedure.fields.__name__]
+    return found
+
+
+def describe(procedure: PureProcedure) -> list[tuple[str, str, str, str]]:
+    """Of each field: its name, what it may be, its default as JSON ("" where it has to be given), its meaning."""
+    described = []
+    for name, field in schema(procedure)["properties"].items():
+        default = msgspec.json.encode(field["default"]).decode() if "default" in field else ""
+        described.append((name, _allowed(field), default, str(field.get("description", ""))))
+    return described
+
+
+def _allowed(field: dict[str, Any]) -> str:
+    """What a field may be, in plain words."""
+    if "enum" in field:
+        return "one of " + ", ".join(map(str, field["enum"]))
+    if "anyOf" in field:
+        return " or ".join(_allowed(one) for one in field["anyOf"])
+    kind = field.get("type", "anything")
+    if kind == "integer":
+        return f"whole number{_range(field.get('minimum'), field.get('maximum'))}"
+    if kind == "array":
+        return f"list{_range(field.get('minItems'), field.get('maxItems'))} of {_allowed(field.get('items', {}))}"
+    if kind == "string":
+        most = field.get("maxLength")
+        return "text" if most is None else f"text of at most {most} characters"
+    return {"boolean": "true or false", "object": "object", "number": "number", "null": "null"}.get(kind, kind)
+
+
+def _range(least: int | None, most: int | None) -> str:
+    if least is not None and most is not None:
+        return f" {least} to {most}"
+    if most is not None:
+        return f" of at most {most}"
+    return f" of {least} or more" if least is not None else ""
+
+
+def _kind_of(value: Any) -> str:
+    names = {list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")

@@ -1,0 +1,136 @@
+"""`rulewright rules`: the text of a rule, a chapter, a search, and which tests hold which rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulewright import games
+from rulewright.cli.coverage import Coverage, cover, default_tests
+from rulewright.cli.output import columns, print_json, say, speaks
+from rulewright.engine.errors import Malformed
+from rulewright.engine.rulebook import Chapter, Rule, Rulebook
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="The id of a game, such as cairn.")],
+    wanted: Annotated[
+        list[str] | None, typer.Argument(help="A rule id, a chapter, or words to search for. Without: the chapters.")
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Every rule with the tests and the code that cite it.")
+    ] = False,
+    tests: Annotated[
+        Path | None, typer.Option(help="The tests' folder for --coverage. Without: tests/ beside the source.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    lang: Annotated[str, typer.Option(help="Language of the text, one of the game's.")] = "en",
+) -> None:
+    """Show rules.
+
+    With --coverage the exit code is 1 where a rule has no test.
+    """
+    found = games.get(game)
+    speaks(lang, ("en", *found.languages))
+    if coverage:
+        covered = cover(found, default_tests() if tests is None else tests)
+        print_json(covered) if json else print(_coverage(covered, lang))
+        raise typer.Exit(1 if covered.missing or covered.unknown else 0)
+    if tests is not None:
+        raise Malformed("--tests without --coverage", expected="both, or neither")
+    book = found.rulebook()
+    words = " ".join(wanted or ()).strip()
+    if not words:
+        print_json(_chapters(book, lang)) if json else print(_contents(found.title, book, lang))
+        return
+    chosen = _find(book, words)
+    if json:
+        print_json([_plain(rule, lang) for rule in chosen])
+    elif len(chosen) == 1:
+        print(_told(chosen[0], lang))
+    else:
+        print(columns([(rule.id, _title(rule, lang)) for rule in chosen], left=2))
+
+
+def _find(book: Rulebook, words: str) -> list[Rule]:
+    """The rule of that id, the rules of that chapter, or those that contain the words."""
+    if words.upper() in book.rules:
+        return [book.rule(words)]
+    if any(chapter.id == words.upper() for chapter in book.chapters):
+        return [rule for rule in book.rules.values() if _chapter_of(rule) == words.upper()]
+    chosen = book.search(words)
+    if not chosen and " " not in words and "-" in words:
+        book.rule(words)  # refuses and names the nearest ids
+    if not chosen:
+        raise Malformed(f"no rule contains {words!r}", expected="a rule id, a chapter, or words of a rule")
+    return chosen
+
+
+def _chapter_of(rule: Rule) -> str:
+    return rule.id.split("-")[1] if "-" in rule.id else ""
+
+
+def _title(part: Rule | Chapter, language: str) -> str:
+    return str(getattr(part, f"title_{language}", "") or part.title)
+
+
+def _text(rule: Rule, language: str) -> str:
+    return str(getattr(rule, f"text_{language}", "") or rule.text)
+
+
+def _plain(rule: Rule, language: str) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "title": _title(rule, language),
+        "text": _text(rule, language),
+        "options": list(rule.options),
+    }
+
+
+def _told(rule: Rule, language: str) -> str:
+    lines = [f"{rule.id}  {_title(rule, language)}", "", _text(rule, language)]
+    if rule.options:
+        lines += ["", f"{say('rules.options', language)}: {', '.join(rule.options)}"]
+    return "\n".join(lines)
+
+
+def _chapters(book: Rulebook, language: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": chapter.id,
+            "title": _title(chapter, language),
+            "rules": [rule.id for rule in book.rules.values() if _chapter_of(rule) == chapter.id],
+        }
+        for chapter in book.chapters
+    ]
+
+
+def _contents(title: str, book: Rulebook, language: str) -> str:
+    rows = [
+        (chapter["id"], chapter["title"], say("rules.count", language, count=len(chapter["rules"])))
+        for chapter in _chapters(book, language)
+    ]
+    return f"{title}\n\n{columns(rows, left=2)}"
+
+
+def _coverage(covered: Coverage, language: str) -> str:
+    lines = []
+    for rule, cited in covered.rules.items():
+        lines.append(say("coverage.rule", language, rule=rule, tests=len(cited.tests), places=len(cited.code)))
+        lines += [f"  {test}" for test in cited.tests]
+        lines += [f"  {place}" for place in cited.code]
+    lines.append("")
+    if covered.unknown:
+        lines.append(f"{say('coverage.unknown', language)}: {', '.join(covered.unknown)}")
+    if covered.missing:
+        lines.append(f"{say('coverage.missing', language)}: {', '.join(covered.missing)}")
+    held = len(covered.rules) - len(covered.missing)
+    lines.append(say("coverage.total", language, held=held, count=len(covered.rules), folder=covered.tests))
+    return "\n".join(lines)
+
+

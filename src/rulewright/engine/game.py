@@ -1,0 +1,135 @@
+"""What a game hands to the engine: one object with its rules, words, commands and content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from rulewright.engine.commands import Commands
+from rulewright.engine.journal import Seat
+from rulewright.engine.modifiers import Sum
+from rulewright.engine.requests import Procedure, Question
+from rulewright.engine.rulebook import Rulebook
+from rulewright.engine.world import World
+
+AnyWorld = World[Any, Any, Any]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A legal command with the words that present it; `actor` is whom it is for."""
+
+    command: msgspec.Struct
+    key: str
+    facts: Mapping[str, Any] = {}
+    actor: str = ""
+    rule: str = ""
+
+
+class Menu(msgspec.Struct, frozen=True):
+    """What one seat can do now: a prompt and legal commands, the sensible one at `default`."""
+
+    key: str
+    offers: tuple[Offer, ...]
+    default: int = 0
+    facts: Mapping[str, Any] = {}
+
+
+class Policy(Protocol):
+    """Plays for people: gives the next command of the whole table, and answers questions."""
+
+    def command(self, world: AnyWorld) -> tuple[Seat, msgspec.Struct] | None:
+        """The next command and who gives it, or None where the scenario is over."""
+        ...
+
+    def answer(self, world: AnyWorld, question: Question) -> Any:
+        """A legal answer."""
+        ...
+
+
+class PureProcedure(msgspec.Struct, frozen=True):
+    """A rule that can be run by itself: `fields` are its arguments, each with a meaning.
+
+    `run` gives a fresh procedure for the arguments; `outcome` reduces its result to what odds are counted over
+    (a hashable value); `value` to a number where a mean makes sense. `explain` is the sum behind the result.
+    """
+
+    name: str
+    fields: type[msgspec.Struct]
+    run: Callable[[Any], Procedure[Any]]
+    rules: tuple[str, ...]
+    text: str
+    outcome: Callable[[Any], Hashable]
+    value: Callable[[Any], int] | None = None
+    explain: Callable[[Any], Sum | None] | None = None
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """How one fight ended: flags (rates are counted), figures (means), and tallies (shares)."""
+
+    flags: Mapping[str, bool]
+    figures: Mapping[str, int]
+    tallies: Mapping[str, Mapping[str, int]] = {}
+
+
+class Game(Protocol):
+    """A game. A package offers one such object through the entry-point group `rulewright.games`."""
+
+    id: str
+    title: str
+    rules_version: str
+    languages: Sequence[str]
+    state_type: type[Any]
+    options_type: type[Any]
+    content_type: type[Any]
+    scenario_type: type[Any]
+    presets: Mapping[str, Mapping[str, Any]]
+    offered_preset: str
+    commands: Commands
+    procedures: Mapping[str, PureProcedure]
+    policy: Policy
+
+    def rulebook(self) -> Rulebook:
+        """All rules."""
+        ...
+
+    def content(self) -> Any:
+        """The starter pack, loaded."""
+        ...
+
+    def scenarios(self) -> Mapping[str, Any]:
+        """The starter scenarios by id."""
+        ...
+
+    def open(self, scenario: Any, options: Any, content: Any) -> AnyWorld:
+        """A world at the start of a scenario; raises `Malformed` where it does not fit the content."""
+        ...
+
+    def menu(self, world: AnyWorld, seat: Seat) -> Menu | None:
+        """What the seat can do now, or None where it has nothing to do."""
+        ...
+
+    def owner(self, world: AnyWorld, question: Question) -> str:
+        """The seat that decides a question: of the actor's player, or "referee"."""
+        ...
+
+    def view(self, world: AnyWorld, seat: Seat) -> Any:
+        """What the seat may see of the state, as a struct of its own."""
+        ...
+
+    def over(self, world: AnyWorld) -> bool:
+        """Whether the scenario has come to its end."""
+        ...
+
+    def measure(self, world: AnyWorld) -> Measure:
+        """How it ended, for statistics."""
+        ...
+
+    def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
+        """The text of a message in a language."""
+        ...
+
+    def secrets(self, world: AnyWorld) -> Iterator[str]:
+        """Texts that nobody but the referee may see now, for the audience check."""
+        ...

@@ -1,0 +1,51 @@
+"""Catalogues of words: gettext messages by key, filled in with facts.
+
+Keys such as "attack.result" are the message ids, in English as in every other language, so that a wording can
+change without touching another language. A catalogue is a .po text; parsing waits until a word is needed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+class Catalogue:
+    """The messages of one language; `text` gives its .po file when first needed."""
+
+    def __init__(self, language: str, texts: Callable[[], list[str]]) -> None:
+        self.language = language
+        self._texts = texts
+        self._messages: dict[str, str] | None = None
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """All messages by key."""
+        if self._messages is None:
+            from babel.messages.pofile import read_po
+
+            self._messages = {}
+            for text in self._texts():
+                for message in read_po(io.BytesIO(text.encode()), locale=self.language):
+                    if message.id and message.string:
+                        self._messages[str(message.id)] = str(message.string)
+        return self._messages
+
+    def say(self, key: str, facts: Mapping[str, Any]) -> str:
+        """The text of a message. A fact that is itself a key is put into words.
+
+        A missing key or fact shows itself in guillemets instead of failing.
+        """
+        pattern = self.messages.get(key)
+        if pattern is None:
+            return f"«{key}»"
+        known = self.messages
+        return pattern.format_map(
+            _Facts({name: known.get(value, value) if isinstance(value, str) else value for name, value in facts.items()})
+        )
+
+
+class _Facts(dict[str, Any]):
+    def __missing__(self, name: str) -> str:
+        return f"«{name}»"

@@ -1,0 +1,48 @@
+"""What a game's procedures work on: the state, the loaded content, and a listener."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rulewright.engine.events import Tell
+
+S = TypeVar("S")
+C = TypeVar("C")
+N = TypeVar("N")
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_PACKER = msgspec.msgpack.Encoder()
+
+
+class World(Generic[S, C, N]):
+    """The state of a game with everything that its rules read. House rules are part of the state.
+
+    `content` (packs) and `scenario` never change. `tell` receives events; it is None where nobody listens, and
+    procedures then build none.
+    """
+
+    __slots__ = ("content", "scenario", "state", "tell")
+
+    def __init__(self, state: S, content: C, scenario: N, tell: Tell | None = None) -> None:
+        self.state = state
+        self.content = content
+        self.scenario = scenario
+        self.tell = tell
+
+
+def digest(state: Any) -> str:
+    """Sixteen hexadecimal digits that two equal states share."""
+    return hashlib.sha256(_ENCODER.encode(state)).hexdigest()[:16]
+
+
+def pack(state: Any) -> bytes:
+    """A snapshot of a state."""
+    return _PACKER.encode(state)
+
+
+def unpack(snapshot: bytes, kind: type[S]) -> S:
+    """A fresh state from a snapshot."""
+    return msgspec.msgpack.decode(snapshot, type=kind)

@@ -1,0 +1,145 @@
+"""Cairn, second edition: its rules as procedures, and the object that hands them to the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rulewright.engine.builtin import with_builtin
+from rulewright.engine.commands import Commands
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Measure, Menu, Policy, PureProcedure
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Question
+from rulewright.engine.rulebook import Rulebook, read_rulebook
+from rulewright.engine.words import Catalogue
+from rulewright.games.cairn import (
+    creation,
+    declarations,
+    fatigue,
+    healing,
+    hirelings,
+    house_rules,
+    inventory,
+    loss,
+    magic,
+    options,
+    reactions,
+    rounds,
+    saves,
+    scars,
+    scenario,
+    starter,
+    story,
+)
+from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.measure import measure
+from rulewright.games.cairn.menu import menu
+from rulewright.games.cairn.policy import DefaultPolicy
+from rulewright.games.cairn.procedures import PROCEDURES
+from rulewright.games.cairn.state import CairnWorld, State
+from rulewright.games.cairn.view import View, secrets, view
+
+_CHAPTERS = (saves, inventory, fatigue, healing, loss, reactions, hirelings, creation, declarations, rounds, scars,
+             magic, scenario, house_rules)  # fmt: skip
+LANGUAGES = ("en", "fi")
+
+
+class Cairn:
+    """Cairn as a game of Rulewright."""
+
+    id = "cairn"
+    title = "Cairn, second edition"
+    rules_version = "2.0.0"
+    languages: Sequence[str] = LANGUAGES
+    state_type = State
+    options_type = options.Options
+    content_type = CairnContent
+    scenario_type = story.Scenario
+    presets: Mapping[str, Mapping[str, Any]] = options.PRESETS
+    offered_preset = options.OFFERED_PRESET
+    commands = Commands(with_builtin(kind for chapter in _CHAPTERS for kind in getattr(chapter, "COMMANDS", ())))
+    procedures: Mapping[str, PureProcedure] = PROCEDURES
+    policy: Policy = DefaultPolicy()
+
+    def rulebook(self) -> Rulebook:
+        """All rules of Cairn."""
+        return _rulebook()
+
+    def content(self) -> CairnContent:
+        """The starter pack "Hollow Coast"."""
+        return starter.starter()
+
+    def scenarios(self) -> Mapping[str, story.Scenario]:
+        """The scenarios that come with the game."""
+        return story.starter_scenarios()
+
+    def open(self, scenario: Any, options: Any, content: Any) -> CairnWorld:
+        """A table at the start of a scenario."""
+        return _scenario.open_world(scenario, options, content)
+
+    def menu(self, world: CairnWorld, seat: Seat) -> Menu | None:
+        """What the seat can do now."""
+        return menu(world, seat)
+
+    def owner(self, world: CairnWorld, question: Question) -> str:
+        """The seat that decides: the player of the actor asked, or the referee."""
+        actor = world.state.actors.get(question.to)
+        return actor.player if actor is not None else "referee"
+
+    def view(self, world: CairnWorld, seat: Seat) -> View:
+        """What the seat may see."""
+        return view(world, seat)
+
+    def over(self, world: CairnWorld) -> bool:
+        """Whether the scenario has ended."""
+        return bool(world.state.over)
+
+    def measure(self, world: CairnWorld) -> Measure:
+        """How it ended, for statistics."""
+        return measure(world)
+
+    def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
+        """A message in English or Finnish."""
+        return _catalogue(language).say(key, facts)
+
+    def catalogue(self, language: str) -> Catalogue:
+        """All messages of a language."""
+        return _catalogue(language)
+
+    def secrets(self, world: CairnWorld) -> Iterator[str]:
+        """What only the referee may see."""
+        return secrets(world)
+
+
+_scenario = scenario
+
+
+@cache
+def _rulebook() -> Rulebook:
+    return read_rulebook(files(__name__).joinpath("data/rulebook.toml").read_text("utf-8"))
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    if language not in LANGUAGES:
+        raise Malformed(f"no language {language!r}", expected=", ".join(LANGUAGES))
+
+    def texts() -> list[str]:
+        folders = [
+            files(__name__).joinpath("locale", language),
+            files("rulewright.table").joinpath("locale", language),
+        ]
+        return [
+            file.read_text("utf-8")
+            for folder in folders
+            for file in sorted(folder.iterdir(), key=lambda one: one.name)
+            if file.name.endswith(".po")
+        ]
+
+    return Catalogue(language, texts)
+
+
+game = Cairn()

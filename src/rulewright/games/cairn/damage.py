@@ -1,0 +1,85 @@
+"""Which dice an attack rolls (CRN-ATTACK-02, -06 to -09, -12) and the damage that is left after armor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import msgspec
+
+from rulewright.engine.requests import Call, Procedure, Roll
+from rulewright.games.cairn.content import Critical
+from rulewright.games.cairn.options import Options
+
+UNARMED = (4,)  # CRN-ATTACK-07
+IMPAIRED = 4  # CRN-ATTACK-06
+ENHANCED = 12  # CRN-ATTACK-08
+ARMOR_CAP = 3  # CRN-ARMOR-04
+
+
+class Strike(msgspec.Struct, frozen=True, gc=False):
+    """What an attack is made with: dice of which the highest face counts, and what it brings along."""
+
+    name: str
+    sides: tuple[int, ...] = UNARMED
+    blast: bool = False
+    ranged: bool = False
+    unarmed: bool = False
+    critical: Critical | None = None
+
+
+BARE_HANDS = Strike("bare_hands", unarmed=True)
+
+
+def attack_dice(strike: Strike, impaired: bool, enhanced: bool, options: Options) -> tuple[int, ...]:
+    """The dice of an attack after its modifiers; d12 is a choice that `normal_allowed` tells."""
+    if strike.unarmed:  # CRN-ATTACK-07: d4, whatever the advantage
+        return (ENHANCED,) if enhanced and not impaired and options.unarmed_enhanced == "d12" else UNARMED
+    if impaired and enhanced:  # CRN-ATTACK-09
+        if options.impaired_plus_enhanced == "cancel":
+            return strike.sides
+        impaired = options.impaired_plus_enhanced == "impaired"
+        enhanced = not impaired
+    if impaired or enhanced:
+        die = IMPAIRED if impaired else ENHANCED
+        return (die,) * (len(strike.sides) if options.dual_modifier == "each_die" else 1)
+    return strike.sides
+
+
+def normal_allowed(strike: Strike, impaired: bool, enhanced: bool, options: Options) -> bool:
+    """Whether the attacker may keep the weapon's own dice in place of the d12 (CRN-ATTACK-08)."""
+    return enhanced and not impaired and not strike.unarmed
+
+
+def highest(sides: tuple[int, ...], who: str = "", why: str = "damage") -> Procedure[int]:
+    """Roll all dice of an attack together; only the highest face counts (CRN-ATTACK-02, CRN-ATTACK-12)."""
+    if len(sides) == 1:
+        faces = yield Roll(1, sides[0], "CRN-ATTACK-02", who, why)
+        return int(faces[0])
+    best = 0
+    for size, dice in groupby(sides):
+        faces = yield Roll(sum(1 for _ in dice), size, "CRN-ATTACK-12", who, why)
+        best = max(best, *faces)
+    return best
+
+
+def after_armor(face: int, armor: int) -> int:
+    """Damage that reaches the target (CRN-ARMOR-01); armor counts at most 3 (CRN-ARMOR-04)."""
+    return max(0, face - min(armor, ARMOR_CAP))
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """Damage of one attack: the face that counted, the armor, and what was left."""
+
+    face: int
+    armor: int
+    damage: int
+
+
+def pooled_damage(attackers: Sequence[tuple[int, ...]], armor: int) -> Procedure[Damage]:
+    """Several attackers on one target: the single highest face of all, armor once (CRN-ATTACK-13)."""
+    best = 0
+    for sides in attackers:
+        face = yield Call(highest, (sides,))
+        best = max(best, face)
+    return Damage(best, min(armor, ARMOR_CAP), after_armor(best, armor))

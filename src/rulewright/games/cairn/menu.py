@@ -1,0 +1,214 @@
+"""What a seat can do now, as legal commands with words: the terminal's and the web's one question at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rulewright.engine.errors import Refused
+from rulewright.engine.game import Menu, Offer
+from rulewright.engine.journal import Seat
+from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, side_of
+from rulewright.games.cairn.attacks import spreads, strike_of
+from rulewright.games.cairn.declarations import Declare, check, undeclared
+from rulewright.games.cairn.healing import ShortRest, Treat
+from rulewright.games.cairn.inventory import Take
+from rulewright.games.cairn.magic import spell_of
+from rulewright.games.cairn.policy import DefaultPolicy, declaration
+from rulewright.games.cairn.reactions import Reaction
+from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
+from rulewright.games.cairn.scars import ReleaseScar, waits_for
+from rulewright.games.cairn.scenario import Go, Search, hostile, room_of, thing_name, unmet
+from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
+from rulewright.games.cairn.wounds import treatable
+
+
+def legal(world: CairnWorld, declared: Declaration) -> bool:
+    """Whether a declaration is allowed now, as far as nobody has to be asked."""
+    try:
+        next(check(world, declared))
+    except StopIteration:
+        return True
+    except Refused:
+        return False
+    return True
+
+
+def menu(world: CairnWorld, seat: Seat) -> Menu | None:
+    """The commands that make sense for a seat now, the sensible one first marked as default."""
+    fight = world.state.fight
+    if fight is not None:
+        return _in_fight(world, fight, seat)
+    if world.state.over:
+        return None
+    offers = list(_in_peace(world, seat))
+    if not offers:
+        return None
+    advised = DefaultPolicy().command(world)
+    return Menu("menu.peace", tuple(offers), _index(offers, advised[1] if advised else None))
+
+
+def _index(offers: list[Offer], command: msgspec.Struct | None) -> int:
+    for index, offer in enumerate(offers):
+        if offer.command == command:
+            return index
+    return 0
+
+
+def _in_fight(world: CairnWorld, fight: Fight, seat: Seat) -> Menu | None:
+    waiting = undeclared(world, fight)
+    for actor in waiting:
+        if actor.player == seat.id:
+            return actor_menu(world, fight, actor)
+    if seat.referee:
+        if waiting and any(actor.player == seat.id for actor in waiting):
+            return actor_menu(world, fight, waiting[0])
+        offers = [Offer(LockPhase(bool(waiting)), "menu.lock" if not waiting else "menu.lock_pass", rule="CRN-ROUND-08"),
+                  Offer(EndFight(), "menu.end_fight", rule="CRN-ROUND-06")]  # fmt: skip
+        return Menu("menu.referee", tuple(offers), 0, {"round": fight.round})
+    return None
+
+
+def actor_menu(world: CairnWorld, fight: Fight, actor: Actor) -> Menu:
+    """What one actor can declare, with the policy's choice as default."""
+    offers = [
+        Offer(declared, key, facts, actor.id, rule)
+        for declared, key, facts, rule in _declarations(world, fight, actor)
+        if legal(world, declared)
+    ]
+    advised = declaration(world, fight, actor)
+    facts = {"name": actor.name, "round": fight.round}
+    index = next((i for i, offer in enumerate(offers) if offer.command == advised), None)
+    if index is None and legal(world, advised):
+        offers.insert(0, Offer(advised, "menu.advised", {"name": actor.name}, actor.id, "CRN-ROUND-08"))
+        index = 0
+    return Menu("menu.declare", tuple(offers), index or 0, facts)
+
+
+def _declarations(
+    world: CairnWorld, fight: Fight, actor: Actor
+) -> Iterator[tuple[Declare, str, dict[str, Any], str]]:
+    actors = world.state.actors
+    foes = [actors[one] for one in fight.members if actors[one].side != actor.side and in_fight(actors[one])]
+    friends = [actors[one] for one in fight.members if actors[one].side == actor.side]
+    for weapon, second in _weapons(world, actor):
+        probe = Declare(actor.id, "attack", weapon=weapon, second=second)
+        try:
+            strike = strike_of(world, actor, probe)
+        except Refused:
+            continue
+        dice = "+".join(f"d{size}" for size in strike.sides)
+        if len(foes) > 1 and spreads(actor, strike, foes):
+            every = tuple(foe.id for foe in foes)
+            yield (Declare(actor.id, "attack", weapon=weapon, targets=every), "menu.attack_all",
+                   {"weapon": strike.name, "dice": dice}, "CRN-ATTACK-10")  # fmt: skip
+        for foe in foes:
+            yield (Declare(actor.id, "attack", weapon=weapon, second=second, targets=(foe.id,)), "menu.attack",
+                   {"weapon": strike.name, "dice": dice, "target": foe.name, "hp": foe.hp, "armor": foe.armor},
+                   "CRN-ATTACK-01")  # fmt: skip
+    yield from _things(world, actor, foes, friends)
+    yield (
+        Declare(actor.id, "retreat", 12),
+        "menu.retreat",
+        {"place": fight.escape, "value": actor.DEX},
+        "CRN-RETREAT-01",
+    )
+    yield Declare(actor.id, "pass"), "menu.pass", {}, "CRN-ROUND-08"
+
+
+def _weapons(world: CairnWorld, actor: Actor) -> list[tuple[str, str]]:
+    if actor.monster:
+        return [(attack.id, "") for attack in world.content.monsters_by_id[actor.monster].attacks]
+    held = []
+    for thing in actor.items:
+        item = world.content.items_by_id.get(thing.item)
+        if thing.where == "held" and item is not None and item.kind == "weapon":
+            held.append(thing.id)
+    pairs = [(held[0], held[1])] if len(held) == 2 else []
+    return [*pairs, *((one, "") for one in held), ("", "")]
+
+
+def _things(
+    world: CairnWorld, actor: Actor, foes: list[Actor], friends: list[Actor]
+) -> Iterator[tuple[Declare, str, dict[str, Any], str]]:
+    for thing in actor.items:
+        item = world.content.items_by_id.get(thing.item)
+        name = thing_name(world, thing.item)
+        if item is not None and item.stabilises:
+            for friend in friends:
+                if treatable(friend):
+                    yield (Declare(actor.id, "aid", item=thing.id, targets=(friend.id,)), "menu.aid",
+                           {"item": name, "target": friend.name, "uses": thing.uses}, "CRN-HEAL-03")  # fmt: skip
+            continue
+        spell = spell_of(world, thing)
+        relic = item is None
+        if spell is None and not relic:
+            continue
+        action: Any = "use" if relic else "cast"
+        rule = "CRN-RELIC-03" if relic else "CRN-MAGIC-03"
+        facts = {"item": name, "spell": spell.name if spell is not None else "", "target": ""}
+        if spell is None or spell.targets == "self":
+            yield Declare(actor.id, action, item=thing.id), f"menu.{action}", facts, rule
+        elif spell.targets == "one":
+            for target in (*foes, *friends):
+                yield (Declare(actor.id, action, item=thing.id, targets=(target.id,)), f"menu.{action}_at",
+                       {**facts, "target": target.name}, rule)  # fmt: skip
+        elif foes:
+            every = tuple(foe.id for foe in foes)
+            yield Declare(actor.id, action, item=thing.id, targets=every), f"menu.{action}_all", facts, rule
+
+
+def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
+    state = world.state
+    mine = [actor for actor in side_of(world, "party") if actor.outcome not in GONE]
+    if not seat.referee:
+        mine = [actor for actor in mine if actor.player == seat.id]
+    if seat.referee:
+        for group in unmet(world):
+            if world.scenario.rooms:
+                yield Offer(Reaction(group.id), "menu.reaction", {"group": group.name}, rule="CRN-REACT-01")
+        fighting = tuple(group.id for group in hostile(world))
+        if fighting:
+            names = ", ".join(state.groups[one].name for one in fighting)
+            yield Offer(StartFight(fighting, state.escape), "menu.fight", {"foes": names}, rule="CRN-ROUND-01")
+        for actor in mine:
+            for event in waits_for(actor):
+                command = ReleaseScar(actor.id, event)  # type: ignore[arg-type]
+                facts = {"name": actor.name, "event": f"event.{event}"}
+                yield Offer(command, "menu.release", facts, actor.id, "CRN-SCAR-06")
+    able = [actor for actor in mine if not out_of_action(actor)]
+    room = room_of(world)
+    if fighting_here := (hostile(world) or (unmet(world) if world.scenario.rooms else [])):
+        del fighting_here
+        if not seat.referee:
+            return
+    for target in side_of(world, "party"):
+        for helper in able:
+            if helper is not target and treatable(target):
+                for thing in helper.items:
+                    item = world.content.items_by_id.get(thing.item)
+                    if item is not None and item.stabilises and thing.uses != 0:
+                        facts = {"name": helper.name, "target": target.name, "item": item.name}
+                        yield Offer(
+                            Treat(helper.id, thing.id, target.id), "menu.treat", facts, helper.id, "CRN-HEAL-03"
+                        )
+    tired = tuple(
+        actor.id for actor in mine
+        if (actor.hp < actor.hp_max and not actor.deprived and actor.outcome in ("in", "critical"))
+        or (actor.outcome == "critical" and actor.stable)
+    )  # fmt: skip
+    if tired:
+        yield Offer(ShortRest(tired), "menu.rest", {}, rule="CRN-HEAL-01")
+    for found in state.ground:
+        for actor in able:
+            facts = {"name": actor.name, "item": thing_name(world, found.item)}
+            yield Offer(Take(actor.id, found.id), "menu.take", facts, actor.id, "CRN-SLOT-02")
+    if room is not None and able and not hostile(world):
+        if room.id not in state.found:
+            yield Offer(Search(), "menu.search", {"room": room.name})
+        for exit in room.exits:
+            target_room = next(one for one in world.scenario.rooms if one.id == exit)
+            if not unmet(world) or exit in state.cleared:
+                yield Offer(Go(exit), "menu.go", {"room": target_room.name})

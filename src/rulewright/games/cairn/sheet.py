@@ -1,0 +1,317 @@
+"""Character sheets: every number of an actor with its sum, as data and as Markdown in English or Finnish."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rulewright.engine.modifiers import Modifier, Part, Sum, stack
+from rulewright.engine.words import Catalogue
+from rulewright.games.cairn.armor import armor_sum
+from rulewright.games.cairn.creation import trait_words, twins
+from rulewright.games.cairn.fatigue import cause_words
+from rulewright.games.cairn.inventory import capacity, effective_hp, slots_of
+from rulewright.games.cairn.scars import by_id as scars_by_id
+from rulewright.games.cairn.state import ABILITIES, MINUTE, Actor, CairnWorld
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Something to say: a message key, its facts, and the rule behind it."""
+
+    key: str
+    facts: Mapping[str, Any] = {}
+    rule: str = ""
+
+
+class AbilityRow(msgspec.Struct, frozen=True):
+    """An ability with its current and highest value (CRN-ABIL-01)."""
+
+    ability: str
+    current: int
+    maximum: int
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """Something carried: its name in both languages, its slots and where it is; None where nothing limits it."""
+
+    id: str
+    item: str
+    item_fi: str
+    slots: int
+    where: str
+    uses: int | None = None
+    uses_most: int | None = None
+    charges: int | None = None
+    charges_most: int | None = None
+    container: str = ""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """All that a sheet shows. `hp`, `armor` and `slots` explain themselves; lines are put into words by key."""
+
+    id: str
+    name: str
+    kind: str
+    outcome: str
+    origin: tuple[Line, ...]
+    abilities: tuple[AbilityRow, ...]
+    hp: Sum
+    hp_max: int
+    armor: Sum
+    things: tuple[Thing, ...]
+    fatigue: int
+    slots: Sum
+    capacity: int
+    gold: int
+    rations: int
+    state: tuple[Line, ...] = ()
+    scars: tuple[Line, ...] = ()
+    pending: tuple[Line, ...] = ()
+    story: tuple[Line, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def sheet(world: CairnWorld, actor: Actor) -> Sheet:
+    """The sheet of an actor; one that sits at no table is shown in a `creation.workshop`."""
+    things = tuple(_things(world, actor))
+    return Sheet(
+        actor.id,
+        actor.name,
+        actor.kind,
+        actor.outcome,
+        tuple(_origin(world, actor)),
+        tuple(AbilityRow(one, getattr(actor, one), getattr(actor, f"{one}_max")) for one in ABILITIES),
+        _hp(world, actor),
+        actor.hp_max,
+        armor_sum(world, actor),
+        things,
+        actor.fatigue,
+        _slots(things, actor.fatigue),
+        capacity(world),
+        actor.gold,
+        actor.rations,
+        tuple(_state(world, actor)),
+        tuple(_scars(actor)),
+        tuple(
+            Line("sheet.pending", {**_scar(step.scar), "event": f"event.{step.event}"}, "CRN-SCAR-06")
+            for step in actor.pending
+        ),
+        tuple(_story(world, actor)),
+        tuple(actor.notes),
+    )
+
+
+def _hp(world: CairnWorld, actor: Actor) -> Sum:
+    """HP now; a full inventory leaves none of it (CRN-SLOT-04)."""
+    effective = effective_hp(world, actor)
+    suppressed = "CRN-SLOT-04" if effective < actor.hp else ""
+    return Sum(effective, (Part("sheet.source.hp", actor.hp, "", suppressed),))
+
+
+def _slots(things: tuple[Thing, ...], fatigue: int) -> Sum:
+    carried = [Modifier(thing.item, thing.slots, "slots", "CRN-SLOT-01") for thing in things if thing.slots]
+    tired = [Modifier("sheet.source.fatigue", fatigue, "slots", "CRN-FATIGUE-04")] if fatigue else []
+    return stack([*carried, *tired])
+
+
+def _things(world: CairnWorld, actor: Actor) -> Iterator[Thing]:
+    content = world.content
+    for thing in actor.items:
+        item, relic = content.items_by_id.get(thing.item), content.relics_by_id.get(thing.item)
+        found = item or relic
+        name = found.name if found is not None else thing.item
+        yield Thing(
+            thing.id,
+            name,
+            (found.name_fi if found is not None else "") or name,
+            slots_of(world, thing),
+            thing.where,
+            thing.uses,
+            item.uses if item is not None else None,
+            thing.charges,
+            relic.charges_max if relic is not None else None,
+            thing.container,
+        )
+
+
+def _origin(world: CairnWorld, actor: Actor) -> Iterator[Line]:
+    yield Line(f"kind.{actor.kind}")
+    if (background := world.content.backgrounds_by_id.get(actor.background)) is not None:
+        yield Line("sheet.background", twins(background, "name", "background"))
+    if (role := world.content.hireling_roles_by_id.get(actor.role)) is not None:
+        facts = {"wage": role.wage, "period": f"period.{role.wage_period}"}
+        yield Line("sheet.role", {**twins(role, "name", "role"), **facts}, "CRN-HIRE-05")
+    if (employer := world.state.actors.get(actor.employer)) is not None:
+        yield Line("sheet.employer", {"employer": employer.name}, "CRN-HIRE-04")
+    if actor.age:
+        yield Line("sheet.age", {"age": actor.age})
+
+
+def _state(world: CairnWorld, actor: Actor) -> Iterator[Line]:
+    """What is wrong now: out of action and why, marks, deprivation with its causes, running timers."""
+    if actor.outcome != "in":
+        yield Line(f"sheet.outcome.{actor.outcome}")
+    if actor.outcome == "critical" and actor.stable:
+        yield Line("sheet.stable", {}, "CRN-HEAL-03")
+    if actor.dies_at is not None:
+        minutes = max(0, actor.dies_at - world.state.clock) // MINUTE
+        yield Line("sheet.dies", {"minutes": minutes}, "CRN-CRIT-05")
+    if actor.DEX == 0:
+        yield Line("sheet.paralysed", {}, "CRN-LOSS-03")
+    if actor.WIL == 0:
+        yield Line("sheet.delirious", {}, "CRN-LOSS-03")
+    if actor.doomed:
+        yield Line("sheet.doomed", {}, "CRN-SCAR-18")
+    for cause in actor.deprived:
+        yield Line("sheet.deprived", _cause(cause), "CRN-FATIGUE-01")
+    for mark in actor.conditions:
+        until = f"event.{mark.until}" if mark.until else "sheet.until.referee"
+        yield Line("sheet.condition", {"condition": f"condition.{mark.id}", "until": until})
+
+
+def _cause(cause: str) -> dict[str, str]:
+    """A cause of deprivation as facts of a message; a scar's cause is "scar:" and the scar's id."""
+    if cause.startswith("scar:"):
+        return {
+            "cause": _scar(cause.removeprefix("scar:"))["scar"],
+            "cause_fi": _scar(cause.removeprefix("scar:"))["scar_fi"],
+        }
+    return {"cause": cause_words(cause), "cause_fi": cause_words(cause)}
+
+
+def _scar(scar_id: str) -> dict[str, str]:
+    """The name of a scar as facts of a message."""
+    scar = scars_by_id().get(scar_id)
+    return {"scar": scar.en, "scar_fi": scar.fi} if scar is not None else {"scar": scar_id, "scar_fi": scar_id}
+
+
+def _scars(actor: Actor) -> Iterator[Line]:
+    """The scars, each with what was found out about it: a place of its small table, or a text that was typed."""
+    for taken in actor.scars:
+        scar = scars_by_id().get(taken.id)
+        rolled = scar is not None and any(
+            taken.note in (row.id, row.ability) for step in scar.steps for row in step.results
+        )
+        rule = f"CRN-SCAR-{scar.hp_lost + 6:02d}" if scar is not None else ""
+        facts = {**_scar(taken.id), "note": f"place.{taken.note}" if rolled else taken.note}
+        yield Line("sheet.scar.noted" if taken.note else "sheet.scar", facts, rule)
+
+
+def _story(world: CairnWorld, actor: Actor) -> Iterator[Line]:
+    background = world.content.backgrounds_by_id.get(actor.background)
+    for number, table in zip(actor.answers, background.tables if background is not None else ()):
+        if 1 <= number <= len(table.options):
+            facts = {**twins(table, "question"), **twins(table.options[number - 1], "text")}
+            yield Line("sheet.answer", facts, "CRN-HIRE-02")
+    for trait, face in actor.traits.items():
+        trait_table = world.content.trait_tables_by_id.get(trait)
+        if trait_table is not None and 1 <= face <= len(trait_table.entries):
+            facts = {**twins(trait_table, "name", "trait"), **trait_words(trait_table, face)}
+            yield Line("sheet.trait", facts, "CRN-HIRE-01")
+
+
+# ---------------------------------------------------------------- Markdown
+
+
+def sheet_markdown(world: CairnWorld, actor: Actor, language: str = "en") -> str:
+    """The sheet of an actor as Markdown in "en" or "fi"."""
+    from rulewright.games.cairn import game
+
+    return "\n".join(_markdown(sheet(world, actor), game.catalogue(language))) + "\n"
+
+
+def say(catalogue: Catalogue, line: Line) -> str:
+    """A line of a sheet in words; a fact that is an unknown key shows its last part, such as a condition's id."""
+    facts = {name: _readable(catalogue, value) for name, value in line.facts.items()}
+    return catalogue.say(line.key, facts)
+
+
+def _readable(catalogue: Catalogue, value: Any) -> Any:
+    keys = ("condition.", "event.")
+    if isinstance(value, str) and value.startswith(keys) and value not in catalogue.messages:
+        return value.split(".", 1)[1].replace("_", " ")
+    return value
+
+
+def explained(total: Sum, words: Mapping[str, str]) -> str:
+    """A sum such as "2 = Gambeson 1 + Shield 1"; what does not count is struck out, with its rule.
+
+    `words` puts the sources into words; a source without an entry stands as it is.
+    """
+
+    def part(one: Part) -> str:
+        return f"{_plain(words.get(one.source, one.source))} {one.value}"
+
+    text = " + ".join(part(one) for one in total.parts if not one.suppressed_by) or "0"
+    if total.limit_rule:
+        text += f" ({total.limit_rule})"
+    struck = [f"~~{part(one)}~~ ({one.suppressed_by})" for one in total.parts if one.suppressed_by]
+    return ", ".join([f"{total.total} = {text}", *struck])
+
+
+def _plain(text: str) -> str:
+    """The text without any meaning in Markdown."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", " ".join(text.split()))
+
+
+def _markdown(page: Sheet, catalogue: Catalogue) -> Iterator[str]:
+    def word(key: str, **facts: Any) -> str:
+        return say(catalogue, Line(key, facts))
+
+    def section(key: str, lines: list[str]) -> Iterator[str]:
+        if lines:
+            yield from ("", f"## {word(key)}", "", *(f"- {line}" for line in lines))
+
+    yield f"# {_plain(page.name)}"
+    yield ""
+    yield ", ".join(_plain(say(catalogue, line)) for line in page.origin)
+    yield ""
+    yield f"| STR | DEX | WIL | {word('sheet.hp')} | {word('sheet.armor')} |"
+    yield "|---|---|---|---|---|"
+    abilities = " | ".join(f"{row.current}/{row.maximum}" for row in page.abilities)
+    yield f"| {abilities} | {page.hp.total}/{page.hp_max} | {page.armor.total} |"
+    yield ""
+    finnish = catalogue.language == "fi"
+    sources = {**catalogue.messages, **{one.item: one.item_fi if finnish else one.item for one in page.things}}
+    yield f"- {word('sheet.hp')}: {explained(page.hp, sources)}"
+    yield f"- {word('sheet.armor')}: {explained(page.armor, sources)}"
+    yield f"- {word('sheet.supplies', gold=page.gold, rations=page.rations)}"
+    yield ""
+    yield f"## {word('sheet.inventory', used=page.slots.total, capacity=page.capacity)}"
+    yield ""
+    yield from _inventory(page, catalogue)
+    yield from section("sheet.state", [_plain(say(catalogue, line)) for line in page.state])
+    yield from section("sheet.scars", [_plain(say(catalogue, line)) for line in (*page.scars, *page.pending)])
+    yield from section("sheet.story", [_plain(say(catalogue, line)) for line in page.story])
+    yield from section("sheet.notes", [_plain(note) for note in page.notes])
+
+
+def _inventory(page: Sheet, catalogue: Catalogue) -> Iterator[str]:
+    """Every slot with what is in it, then what takes none."""
+    slot = 0
+    for thing in page.things:
+        if thing.slots:
+            label = str(slot + 1) if thing.slots == 1 else f"{slot + 1}–{slot + thing.slots}"
+            yield f"- {label}: {_thing(thing, catalogue)}"
+            slot += thing.slots
+    for _ in range(page.fatigue):
+        slot += 1
+        yield f"- {slot}: {catalogue.say('sheet.fatigue', {})}"
+    for empty in range(slot + 1, page.capacity + 1):
+        yield f"- {empty}: –"
+    for thing in page.things:
+        if not thing.slots:
+            yield f"- {catalogue.say('sheet.slotless', {})}: {_thing(thing, catalogue)}"
+
+
+def _thing(thing: Thing, catalogue: Catalogue) -> str:
+    marks = [] if thing.where == "pack" else [catalogue.say(f"where.{thing.where}", {})]
+    if thing.uses is not None:
+        marks.append(catalogue.say("sheet.uses", {"left": thing.uses, "most": thing.uses_most}))
+    if thing.charges is not None:
+        marks.append(catalogue.say("sheet.charges", {"left": thing.charges, "most": thing.charges_most}))
+    name = _plain(thing.item_fi if catalogue.language == "fi" else thing.item)
+    return f"{name} ({', '.join(marks)})" if marks else name

@@ -1,0 +1,1 @@
+"""The live table: commands to procedures to the journal, for people with seats."""

@@ -1,0 +1,114 @@
+"""Balance: samples of a scenario and its variants, played in parallel on several processes.
+
+Processes are started afresh rather than forked, so that it works the same on every system; a small number of
+samples is played without any.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any
+
+import msgspec
+
+from rulewright import games
+from rulewright.engine.game import Game
+from rulewright.engine.simulation import MOST_COMMANDS, Count, Stage
+from rulewright.table.sweep import Variant
+
+SMALL = 400  # samples that are played sooner than another process has started
+_LARGEST_CHUNK = 250
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What to play: a game's id, the variants of a scenario, options as plain data, and a seed."""
+
+    game: str
+    variants: tuple[Variant, ...]
+    options: Mapping[str, Any]
+    seed: str
+    samples: int
+    most_commands: int = MOST_COMMANDS
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def simulate(job: Job, processes: int = 1, done: Callable[[int], None] = lambda samples: None) -> list[Count]:
+    """Play every variant `samples` times and count how it ended, in the order of the variants.
+
+    `done` is told of samples as they are finished. The counts do not depend on the number of processes. Raises
+    `Malformed` where a variant does not fit the content, `Stuck` where the game's policy is refused.
+    """
+    counts = [Count() for _ in job.variants]
+    troupe = Troupe(job)
+    troupe.stage(0)  # a scenario that cannot be opened is refused here, before any process starts
+    parts = list(_parts(job, processes))
+    if processes <= 1 or job.samples * len(job.variants) <= SMALL:
+        for part in parts:
+            counts[part[0]].merge(troupe.play(*part))
+            done(part[2] - part[1])
+        return counts
+    context = multiprocessing.get_context("spawn")
+    workers = min(processes, len(parts))
+    with ProcessPoolExecutor(workers, context, _prepare, (msgspec.msgpack.encode(job),)) as pool:
+        try:
+            waiting = {pool.submit(_play, *part): part for part in parts}
+            for future in as_completed(waiting):
+                variant, start, stop = waiting[future]
+                counts[variant].merge(future.result())
+                done(stop - start)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return counts
+
+
+def _parts(job: Job, processes: int) -> Iterator[tuple[int, int, int]]:
+    """Chunks of samples: variant, first sample, and the one after the last."""
+    size = max(1, min(_LARGEST_CHUNK, job.samples // (max(processes, 1) * 4)))
+    for variant in range(len(job.variants)):
+        for start in range(0, job.samples, size):
+            yield variant, start, min(start + size, job.samples)
+
+
+class Troupe:
+    """One process's stages, each opened when it is first needed."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.game: Game = games.get(job.game)
+        self.options = msgspec.convert(job.options, self.game.options_type)
+        self._stage: tuple[int, Stage] | None = None
+
+    def stage(self, variant: int) -> Stage:
+        """The stage of a variant; the last one is kept."""
+        if self._stage is None or self._stage[0] != variant:
+            scenario = msgspec.convert(self.job.variants[variant].scenario, self.game.scenario_type)
+            world = self.game.open(scenario, self.options, self.game.content())
+            self._stage = variant, Stage(self.game, world, self.job.most_commands)
+        return self._stage[1]
+
+    def play(self, variant: int, start: int, stop: int) -> Count:
+        """Play some samples of a variant."""
+        return self.stage(variant).count(self.job.seed, range(start, stop))
+
+
+_troupe: list[Troupe] = []  # of this worker process
+
+
+def _prepare(job: bytes) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    _troupe[:] = [Troupe(msgspec.msgpack.decode(job, type=Job))]
+
+
+def _play(variant: int, start: int, stop: int) -> Count:
+    return _troupe[0].play(variant, start, stop)
