@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
@@ -13,6 +13,8 @@ from rulewright.engine.distribution import Distribution
 
 PERCENTILES = (5, 25, 50, 75, 95)
 MOST_ROWS = 30
+_TAIL = Fraction(1, 10_000)
+_NONE = Fraction(0)
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -91,63 +93,104 @@ def of_rule(title: str, found: Distribution[tuple[Hashable, int | None]]) -> Sho
 def name_of(outcome: Any) -> str:
     """An outcome in a few words: the fields of a struct that say something, or the thing itself."""
     if isinstance(outcome, msgspec.Struct):
-        fields = msgspec.to_builtins(outcome)
-        return ", ".join(f"{field} {value}" for field, value in fields.items() if value not in ("", None, [], {}))
+        outcome = msgspec.to_builtins(outcome)
+    if isinstance(outcome, dict):
+        said = {field: value for field, value in outcome.items() if value not in ("", None, [], {})}
+        return ", ".join(f"{field} {_value(value)}" for field, value in said.items())
     return str(outcome)
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def draw(shown: Shown, language: str) -> str:
     """One line for each outcome with a bar, then mean, percentiles and what was left out."""
-    rows = _rows(shown)
-    longest = max((share for _, share in rows), default=Fraction(0)) or Fraction(1)
+    shares = dict(shown.outcomes)
     lines = [shown.title, ""]
+    if len(shares) > MOST_ROWS and not _numbers(shares) and shown.values is not None:
+        lines[1:] = [say("odds.by_value", language, count=len(shares)), ""]
+        shares = {value: shown.values.p(value) for value in sorted(shown.values)}
+    bands = _bands(shares, language)
+    rows = [(name, sum((shares[one] for one in outcomes), Fraction(0))) for name, outcomes in bands]
+    longest = max((share for _, share in rows), default=Fraction(0)) or Fraction(1)
     if rows:
         table = columns([(name, percent(share, 2)) for name, share in rows]).split("\n")
-        lines += [f"{line}  {bar(float(share / longest))}" for line, (_, share) in zip(table, rows)]
-    if len(rows) < len(shown.outcomes) and not _numbers(shown):
-        lines.append(say("odds.more", language, count=len(shown.outcomes) - len(rows)))
+        lines += [f"{line}  {bar(float(share / longest))}".rstrip() for line, (_, share) in zip(table, rows)]
+    lines += _left_out(shares, bands, language)
     return "\n".join([*lines, "", *_figures(shown, language)]).rstrip()
 
 
 def draw_two(first: Shown, second: Shown, language: str) -> str:
     """Two odds side by side with the difference, each outcome with both bars."""
     ours, theirs = dict(first.outcomes), dict(second.outcomes)
-    order = [*ours, *(outcome for outcome in theirs if outcome not in ours)]
-    if all(type(outcome) is int for outcome in order):
-        order.sort()
-    longest = float(max([*ours.values(), *theirs.values()], default=Fraction(1))) or 1.0
+    both = {outcome: ours.get(outcome, _NONE) + theirs.get(outcome, _NONE) for outcome in {**ours, **theirs}}
+    if _numbers(both):
+        both = dict(sorted(both.items()))
+    bands = _bands(both, language)
+    shares = [
+        (sum((ours.get(one, _NONE) for one in band), _NONE), sum((theirs.get(one, _NONE) for one in band), _NONE))
+        for _, band in bands
+    ]
+    longest = float(max((share for pair in shares for share in pair), default=_NONE)) or 1.0
     rows = [("", "A", "B", "B - A")]
     bars = [""]
-    for outcome in order:
-        one, two = ours.get(outcome, Fraction(0)), theirs.get(outcome, Fraction(0))
-        rows.append((name_of(outcome), percent(one, 2), percent(two, 2), f"{float(two - one) * 100:+.2f}"))
+    for (name, _), (one, two) in zip(bands, shares):
+        rows.append((name, percent(one, 2), percent(two, 2), f"{float(two - one) * 100:+.2f}"))
         bars.append(f"{bar(float(one) / longest, 20):20}|{bar(float(two) / longest, 20)}")
-    table = columns(rows).split("\n")
     lines = [f"A  {first.title}", f"B  {second.title}", ""]
-    lines += [f"{line}  {picture}".rstrip() for line, picture in zip(table, bars)]
+    lines += [f"{line}  {picture}".rstrip() for line, picture in zip(columns(rows).split("\n"), bars)]
+    lines += _left_out(both, bands, language)
     for letter, shown in (("A", first), ("B", second)):
         lines += ["", *(f"{letter}  {line}" for line in _figures(shown, language))]
     return "\n".join(lines)
 
 
-def _numbers(shown: Shown) -> bool:
-    return all(type(outcome) is int for outcome, _ in shown.outcomes)
+def _numbers(outcomes: Iterable[Any]) -> bool:
+    return all(type(outcome) is int for outcome in outcomes)
 
 
-def _rows(shown: Shown) -> list[tuple[str, Fraction]]:
-    """The outcomes to draw: a long run of numbers in bands of equal width, of other things the likeliest."""
-    if len(shown.outcomes) <= MOST_ROWS:
-        return [(name_of(outcome), share) for outcome, share in shown.outcomes]
-    if not _numbers(shown):
-        likely = sorted(shown.outcomes, key=lambda row: row[1], reverse=True)[:MOST_ROWS]
-        return [(name_of(outcome), share) for outcome, share in likely]
-    least, most = shown.outcomes[0][0], shown.outcomes[-1][0]
-    width = -(-(most - least + 1) // MOST_ROWS)
-    bands: dict[int, Fraction] = {}
-    for outcome, share in shown.outcomes:
-        start = least + (outcome - least) // width * width
-        bands[start] = bands.get(start, Fraction(0)) + share
-    return [(f"{start} to {min(start + width - 1, most)}", share) for start, share in sorted(bands.items())]
+def _bands(shares: Mapping[Any, Fraction], language: str) -> list[tuple[str, list[Any]]]:
+    """The rows to draw, each with its outcomes.
+
+    Many numbers in a row come in bands of equal width between two tails; of many other things only the likeliest
+    have a row.
+    """
+    if len(shares) <= MOST_ROWS:
+        return [(name_of(outcome), [outcome]) for outcome in shares]
+    if not _numbers(shares):
+        likely = sorted(shares, key=lambda outcome: shares[outcome], reverse=True)[:MOST_ROWS]
+        return [(name_of(outcome), [outcome]) for outcome in likely]
+    first, last = _middle(list(shares.items()))
+    order = list(shares)
+    least, most = order[first], order[last]
+    width = -(-(most - least + 1) // (MOST_ROWS - 2))
+    bands: dict[int, list[Any]] = {}
+    for place, outcome in enumerate(order):
+        row = -1 if place < first else MOST_ROWS if place > last else (outcome - least) // width
+        bands.setdefault(row, []).append(outcome)
+    return [
+        (say("odds.to", language, least=band[0], most=band[-1]) if band[1:] else str(band[0]), band)
+        for _, band in sorted(bands.items())
+    ]
+
+
+def _middle(outcomes: Sequence[tuple[Any, Fraction]]) -> tuple[int, int]:
+    """The places of the first and last outcome between two tails that are too unlikely to draw."""
+    ends = []
+    for run in (outcomes, outcomes[::-1]):
+        tail, place = Fraction(0), 0
+        for place, (_, share) in enumerate(run):
+            tail += share
+            if tail >= _TAIL:
+                break
+        ends.append(place)
+    return ends[0], len(outcomes) - 1 - ends[1]
+
+
+def _left_out(shares: Mapping[Any, Fraction], bands: list[tuple[str, list[Any]]], language: str) -> list[str]:
+    left = len(shares) - sum(len(band) for _, band in bands)
+    return [say("odds.more", language, count=left)] if left else []
 
 
 def _figures(shown: Shown, language: str) -> list[str]:

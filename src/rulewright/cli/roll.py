@@ -16,7 +16,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def roll(
-    expression: Annotated[str, typer.Argument(help="Dice such as 2d6+4, 4d6kh3, 10d10>=8, 5d6!, d66, 2d6>=7.")],
+    expression: Annotated[str, typer.Argument(help="Dice such as 2d6+4, 4d6kh3, 10d10>=8, 5d6!, d66, 2d6+1>=8.")],
     seed: Annotated[str | None, typer.Option(help="The same seed gives the same dice.")] = None,
     times: Annotated[int | None, typer.Option(help="Roll this many times; JSON is then a list.")] = None,
     odds: Annotated[bool, typer.Option("--odds", help="Show the exact odds instead of rolling.")] = False,

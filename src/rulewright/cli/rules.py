@@ -123,7 +123,8 @@ def _coverage(covered: Coverage, language: str) -> str:
     for rule, cited in covered.rules.items():
         lines.append(say("coverage.rule", language, rule=rule, tests=len(cited.tests), places=len(cited.code)))
         lines += [f"  {test}" for test in cited.tests]
-        lines += [f"  {place}" for place in cited.code]
+        if cited.code:
+            lines.append(f"  {say('coverage.code', language)}: {', '.join(cited.code)}")
     lines.append("")
     if covered.unknown:
         lines.append(f"{say('coverage.unknown', language)}: {', '.join(covered.unknown)}")

@@ -99,7 +99,9 @@ def say(world: AnyWorld, command: Say, seat: Seat) -> Procedure[None]:
 def said(command: Say, seat: Seat) -> Event:
     """What the table hears of a message."""
     to = tuple(dict.fromkeys((*command.to, seat.id))) if command.to else EVERYONE
-    return Event("table.say.quietly" if to else "table.say", {"name": seat.name or seat.id, "text": command.text}, to=to)
+    return Event(
+        "table.say.quietly" if to else "table.say", {"name": seat.name or seat.id, "text": command.text}, to=to
+    )
 
 
 def _shown(value: Any) -> str:

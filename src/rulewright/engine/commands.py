@@ -44,6 +44,7 @@ class Commands:
 
     def __init__(self, types: Iterable[CommandType]) -> None:
         self.types: Mapping[str, CommandType] = {kind.name: kind for kind in types}
+        self._by_form = {kind.form: kind for kind in self.types.values()}
 
     def read(self, raw: Any) -> msgspec.Struct:
         """The typed command of plain data such as JSON gives; raises `Malformed`."""
@@ -58,7 +59,7 @@ class Commands:
 
     def type_of(self, command: msgspec.Struct) -> CommandType:
         """The registered type of a command."""
-        return self.types[str(type(command).__struct_config__.tag)]
+        return self._by_form[type(command)]
 
     def start(self, world: World[Any, Any, Any], command: msgspec.Struct, seat: Seat) -> Procedure[None]:
         """The procedure of a command given from a seat; raises `Refused` if that seat may not give it."""

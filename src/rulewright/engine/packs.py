@@ -285,10 +285,13 @@ def _canonical(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
         plain = {config.tag_field: config.tag} if config.tag_field else {}
-        for field in msgspec.structs.fields(value):
-            own = getattr(value, field.name)
-            if field.required or own != field.default:
-                plain[field.encode_name] = _canonical(own)
+        names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+        # the defaults belong to the last fields; a field that needs a value has NODEFAULT or none
+        without = len(value.__struct_fields__) - len(value.__struct_defaults__)
+        for (name, encoded), default in zip(names, [msgspec.NODEFAULT] * without + [*value.__struct_defaults__]):
+            own = getattr(value, name)
+            if own != default:
+                plain[encoded] = _canonical(own)
         return plain
     if isinstance(value, list | tuple):
         return [_canonical(entry) for entry in value]

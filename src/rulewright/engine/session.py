@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.engine.commands import Commands
 from rulewright.engine.errors import Desync, Refused
-from rulewright.engine.events import Event
+from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.game import AnyWorld, Game
 from rulewright.engine.journal import (
     Answered,
@@ -175,6 +175,8 @@ class Session:
         ask = running.wants
         if not isinstance(ask, Ask) or not 0 <= entry.question < len(ask.questions):
             raise Desync(entry.seq, "answer", entry.key, "no such question is open")
+        if entry.seat not in self.seats:
+            raise Desync(entry.seq, "seat", entry.seat, ", ".join(self.seats))
         question = ask.questions[entry.question]
         wrong = question.refuses(entry.answer)
         if question.key != entry.key or entry.question in running.answers or wrong:
@@ -205,6 +207,9 @@ class Session:
         if now != entry.digest:
             raise Desync(entry.seq, "digest", entry.digest, now)
         self.open.remove(running)
+        if running.refusal:
+            refusal, to = running.refusal, (running.entry.seat, REFEREE)
+            self._tell(Event(f"refuse.{refusal.reason}", refusal.facts, refusal.rule, to=to))
 
 
 def _check_faces(entry: Rolled, roll: Roll) -> None:

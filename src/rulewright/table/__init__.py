@@ -1,1 +1,1 @@
-"""The live table: commands to procedures to the journal, for people with seats."""
+"""A live table: commands, questions, dice and undo, kept in a journal."""

@@ -110,5 +110,9 @@ def _keys(here: Any) -> str:
         return f"one of {', '.join(here)}"
     if isinstance(here, list):
         ids = [str(row["id"]) for row in here if isinstance(row, dict) and "id" in row]
-        return f"a row from 0 to {len(here) - 1}" + (f" or one of {', '.join(ids)}" if ids else "") if here else "nothing: the list is empty"
+        return (
+            f"a row from 0 to {len(here) - 1}" + (f" or one of {', '.join(ids)}" if ids else "")
+            if here
+            else "nothing: the list is empty"
+        )
     return "nothing below it"

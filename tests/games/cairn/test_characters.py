@@ -175,7 +175,10 @@ def test_random_characters_come_back_from_their_files(seed: int, name: str, note
         ('name = "A"\nSTR = 1\nDEX = 1\nWIL = 1\nhp = 1\nitems = 3', "items: Expected `array`"),
         ('name = "A"\nSTR = 1\nDEX = 1\nWIL = 1\nhp = 1\nitems = [3]', "items: Expected `object`"),
         ('name = "A"\nSTR = 1\nDEX = 1\nWIL = 1\nhp = 1\nitems = [{ where = "pack" }]', "items: Object missing"),
-        ('name = "A"\nSTR = 1\nDEX = 1\nWIL = 1\nhp = 1\nitems = [{ item = "axe", wear = true }]', "wear"),
+        (
+            'name = "A"\nSTR = 1\nDEX = 1\nWIL = 1\nhp = 1\nitems = [{ item = "axe", wear = true }]',
+            "items[0].wear: no such field",
+        ),
         ('name = "A"\nSTR = true\nDEX = 1\nWIL = 1\nhp = 1', "STR: Expected `int`, got `bool`"),
     ],
 )

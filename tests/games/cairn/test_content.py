@@ -693,7 +693,8 @@ LINES = EXAMPLE.split("\n")
 VALUES = st.sampled_from(
     [
         "0", "-1", "4", "99999999999999999999", "1.5", "nan", "true", '""', '"x"', '"d6"', '"1d6"', '"all"', "[]",
-        "[1]", "{}", '{ item = "reed_knife" }', '[{ op = "dies" }]', "1979-05-27", '"weapon"', '"petty"', "0x" + "f" * 5000,
+        "[1]", "{}", '{ item = "reed_knife" }', '[{ op = "dies" }]', "1979-05-27", '"weapon"', '"petty"',
+        "0x" + "f" * 5000,
     ]
 )  # fmt: skip
 PLACES = st.integers(0, len(LINES) - 1)

@@ -9,6 +9,7 @@ import pytest
 from cairn_people import ANNA, BEN, REFEREE, carrying, do, fighting, person, refused, table
 from rulewright.engine.drivers import Script
 from rulewright.games.cairn.armor import armor
+from rulewright.games.cairn.declarations import able
 from rulewright.games.cairn.hirelings import GiveControl, Hire, PayWage, ReplaceCharacter, free_hirelings
 from rulewright.games.cairn.inventory import used_slots
 from rulewright.games.cairn.options import Options
@@ -247,6 +248,9 @@ def test_in_a_fight_the_newcomer_acts_from_the_next_party_phase(by: str) -> None
     newcomer = world.state.actors["anna.pc"].replaced_by
     assert fight.late == [newcomer]
     assert fight.members.count(newcomer) == 1
+    assert not able(world, fight, world.state.actors[newcomer])
+    fight.late.clear()  # the next round has come
+    assert able(world, fight, world.state.actors[newcomer])
     assert not any(roll.sides == 20 and roll.rule.startswith("CRN-SAVE") for roll, _ in done.rolls)  # no first save
 
 

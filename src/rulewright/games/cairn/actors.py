@@ -43,18 +43,16 @@ def marked(actor: Actor, condition: str) -> bool:
     return any(mark.id == condition for mark in actor.conditions)
 
 
+def in_fight(actor: Actor) -> bool:
+    """Whether the actor still stands in the fight: no casualty, and able to act (CRN-LOSS-04)."""
+    if actor.outcome != "in" or not actor.DEX or not actor.WIL:
+        return False
+    return not actor.conditions or not marked(actor, "out_of_action")
+
+
 def out_of_action(actor: Actor) -> bool:
     """Whether any reason keeps the actor from acting at all (the glossary's "out of action")."""
-    if actor.outcome != "in":
-        return True
-    if actor.DEX == 0 or actor.WIL == 0:  # CRN-LOSS-04
-        return True
-    return bool(actor.conditions) and marked(actor, "out_of_action")
-
-
-def in_fight(actor: Actor) -> bool:
-    """Whether the actor still stands in the fight (a casualty or one who left does not)."""
-    return not out_of_action(actor)
+    return not in_fight(actor)
 
 
 def side_of(world: CairnWorld, side: Side) -> Iterator[Actor]:

@@ -16,7 +16,7 @@ from rulewright.games.cairn.creation import NAME_LENGTH, STORED_MOST, workshop
 from rulewright.games.cairn.inventory import HANDS, MOST_GOLD, inside, slots_of, used_slots
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.scars import by_id as scars_by_id
-from rulewright.games.cairn.state import ABILITIES, Actor, Carried
+from rulewright.games.cairn.state import ABILITIES, Actor, Carried, Condition, PendingStep, ScarTaken
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -188,6 +188,14 @@ def _key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
 
 
+_LISTED: Mapping[str, type[msgspec.Struct]] = {
+    "items": Carried,
+    "conditions": Condition,
+    "scars": ScarTaken,
+    "pending": PendingStep,
+}
+
+
 def read_character(text: str) -> Actor:
     """The character of a TOML text; raises `Malformed` with everything in it that cannot be read.
 
@@ -209,6 +217,11 @@ def read_character(text: str) -> Actor:
             thing.setdefault("id", f"{thing['item']}.{number}")
     fields = {field.name: field for field in msgspec.structs.fields(Actor)}
     wrong = [f"{name}: no such field" for name in data if name not in fields]
+    for name, kind in _LISTED.items():
+        rows = data.get(name)
+        for index, row in enumerate(rows if isinstance(rows, list) else ()):
+            strange = set(row) - set(kind.__struct_fields__) if isinstance(row, dict) else ()
+            wrong += [f"{name}[{index}].{field}: no such field" for field in sorted(strange)]
     values = {}
     for name, field in fields.items():
         if name in data:

@@ -78,8 +78,12 @@ class Damage(msgspec.Struct, frozen=True):
 
 def pooled_damage(attackers: Sequence[tuple[int, ...]], armor: int) -> Procedure[Damage]:
     """Several attackers on one target: the single highest face of all, armor once (CRN-ATTACK-13)."""
-    best = 0
-    for sides in attackers:
-        face = yield Call(highest, (sides,))
-        best = max(best, face)
+    best = (yield Call(_pool, (tuple(attackers),))) if attackers else 0
     return Damage(best, min(armor, ARMOR_CAP), after_armor(best, armor))
+
+
+def _pool(attackers: tuple[tuple[int, ...], ...]) -> Procedure[int]:
+    # one more attacker is one more call, so that equal results merge and the odds of many stay cheap
+    best = (yield Call(_pool, (attackers[:-1],))) if len(attackers) > 1 else 0
+    face = yield Call(highest, (attackers[-1],))
+    return max(int(best), int(face))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -35,10 +36,14 @@ def able(world: CairnWorld, fight: Fight, actor: Actor) -> bool:
     return not out_of_action(actor) or actor.id in fight.removed
 
 
-def undeclared(world: CairnWorld, fight: Fight) -> list[Actor]:
+def undeclared(world: CairnWorld, fight: Fight) -> Iterator[Actor]:
     """Actors able to act in this phase that have not declared or passed yet."""
-    actors = world.state.actors
-    return [actors[one] for one in fight.members if one not in fight.declared and able(world, fight, actors[one])]
+    actors, declared, phase = world.state.actors, fight.declared, fight.phase
+    for member in fight.members:
+        if member not in declared:
+            actor = actors[member]
+            if actor.side == phase and able(world, fight, actor):
+                yield actor
 
 
 def _check_move(actor: Actor, declaration: Declaration) -> None:

@@ -42,10 +42,8 @@ class DefaultPolicy:
         if fight is not None:
             if fight.round > world.scenario.round_limit:
                 return REFEREE, EndFight()
-            waiting = undeclared(world, fight)
-            if waiting:
-                return REFEREE, move_of(world, fight, waiting[0])
-            return REFEREE, _LOCK
+            waiting = next(undeclared(world, fight), None)
+            return REFEREE, _LOCK if waiting is None else move_of(world, fight, waiting)
         if state.over:
             return None
         return _in_peace(world)
@@ -124,38 +122,37 @@ def _way(world: CairnWorld) -> str | None:
 
 def move_of(world: CairnWorld, fight: Fight, actor: Actor) -> Declare | Hold:
     """What the actor does next: take a weapon in hand if there is none, else declare."""
-    if not actor.monster and actor.id not in fight.hands_changed and (drawn := _draw(world, actor)):
-        return Hold(actor.id, drawn)
-    return declaration(world, fight, actor)
+    declared = declaration(world, fight, actor)
+    unarmed = declared.action == "attack" and not declared.weapon and not actor.monster
+    if unarmed and actor.id not in fight.hands_changed and (drawn := _draw(world, actor)):
+        return Hold(actor.id, (drawn,))
+    return declared
 
 
-def _draw(world: CairnWorld, actor: Actor) -> tuple[str, ...]:
-    """The best weapon of the pack, where the hands hold nothing to fight with."""
+def _draw(world: CairnWorld, actor: Actor) -> str:
+    """The best weapon in the pack, or ""."""
     best, best_worth = "", 0.0
     for thing in actor.items:
         item = world.content.items_by_id.get(thing.item)
-        if item is None or thing.uses == 0 or thing.where == "worn":
-            continue
-        if item.kind == "weapon" and item.damage:
-            if thing.where == "held":
-                return ()
-            if (worth := _worth(damage_dice(item.damage))) > best_worth and thing.where == "pack":
+        if item is not None and item.damage and thing.where == "pack" and thing.uses != 0:
+            if (worth := _worth(damage_dice(item.damage))) > best_worth:
                 best, best_worth = thing.id, worth
-        elif thing.where == "held" and item.kind in ("spellbook", "scroll"):
-            spell = spell_of(world, thing)
-            if spell is not None and spell.damage and (item.kind == "scroll" or can_make_room(world, actor)):
-                return ()
-    return (best,) if best else ()
+    return best
 
 
 def declaration(world: CairnWorld, fight: Fight, actor: Actor) -> Declare:
     """What the actor does in this phase."""
     actors = world.state.actors
-    friends = [actors[one] for one in fight.members if actors[one].side == actor.side and in_fight(actors[one])]
-    targets = [actors[one] for one in fight.members if actors[one].side != actor.side and in_fight(actors[one])]
+    friends: list[Actor] = []
+    targets: list[Actor] = []
+    side = actor.side
+    for member in fight.members:
+        one = actors[member]
+        if in_fight(one):
+            (friends if one.side == side else targets).append(one)
     if not targets:
         return Declare(actor.id, "pass")
-    if actor.side == "party":
+    if side == "party":
         if fight.escape and _hopeless(world, friends, targets):
             return Declare(actor.id, "retreat", 12)
         if (aid := _aid(world, fight, actor)) is not None:
@@ -169,8 +166,9 @@ def _hopeless(world: CairnWorld, friends: list[Actor], foes: list[Actor]) -> boo
     """A third of the foes' numbers or less, or nobody with any HP against more foes than friends."""
     if len(friends) * 3 <= len(foes):
         return True
-    spent = all(effective_hp(world, friend) == 0 and friend.STR <= 7 for friend in friends)
-    return spent and len(foes) > 1 and len(foes) >= len(friends)
+    if len(foes) < 2 or len(foes) < len(friends):
+        return False
+    return all(friend.STR <= 7 and effective_hp(world, friend) == 0 for friend in friends)
 
 
 def _aid(world: CairnWorld, fight: Fight, actor: Actor) -> Declare | None:
@@ -186,8 +184,9 @@ def _aid(world: CairnWorld, fight: Fight, actor: Actor) -> Declare | None:
 
 
 def _creature(world: CairnWorld, fight: Fight, actor: Actor, targets: list[Actor]) -> Declare:
+    attacks = world.content.monsters_by_id[actor.monster].attacks
     best, best_worth = None, -1.0
-    for attack in world.content.monsters_by_id[actor.monster].attacks:
+    for attack in attacks:
         if attack.cooldown_rounds and fight.cooldowns.get(f"{actor.id}:{attack.id}", 0) > fight.round:
             continue
         worth = _worth(damage_dice(attack.damage))
@@ -237,14 +236,14 @@ def _worth(sides: tuple[int, ...]) -> float:
 
 def _target(world: CairnWorld, fight: Fight, targets: list[Actor]) -> Actor:
     """The weakest foe that does not have its share of attackers yet."""
-    taken: dict[str, int] = {}
-    for declared in fight.declared.values():
-        if declared.action == "attack":
-            for one in declared.targets:
-                taken[one] = taken.get(one, 0) + 1
-    best, best_rank = targets[0], (True, 999)
+    if len(targets) == 1:
+        return targets[0]
+    taken = [one for declared in fight.declared.values() if declared.action == "attack" for one in declared.targets]
+    best, best_rank = targets[0], 999
     for target in targets:
-        rank = (taken.get(target.id, 0) >= _HELPERS, target.hp + target.STR + 2 * target.armor)
+        rank = target.hp + target.STR + 2 * target.armor
+        if taken and taken.count(target.id) >= _HELPERS:
+            rank += 200
         if rank < best_rank:
             best, best_rank = target, rank
     return best

@@ -2,92 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from rulewright.engine.alike import SUM
-from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.errors import Malformed
 from rulewright.engine.game import PureProcedure
-from rulewright.engine.modifiers import Modifier, Part, Sum, stack
+from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Procedure, Roll
-from rulewright.engine.world import World
-from rulewright.games.cairn.content import CairnContent, damage_dice, roll_dice
-from rulewright.games.cairn.damage import Damage, Strike, after_armor, attack_dice, pooled_damage
+from rulewright.games.cairn import combat_procedures
+from rulewright.games.cairn.combat_procedures import ArmorValue, Text, Value, bare_actor, bare_world
+from rulewright.games.cairn.content_dice import ROLL_ALLOWED, roll_dice
+from rulewright.games.cairn.creation import create_hireling, workshop
+from rulewright.games.cairn.fatigue import fatigue_due
+from rulewright.games.cairn.loss import hurt
+from rulewright.games.cairn.magic import costs, recharged
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.reactions import fate_of, reaction_of
 from rulewright.games.cairn.saves import Save, save
-from rulewright.games.cairn.scars import receive
-from rulewright.games.cairn.state import Actor, CairnWorld, State
-from rulewright.games.cairn.story import Scenario
-from rulewright.games.cairn.wounds import critical_save, wound
-
-Value = Annotated[int, msgspec.Meta(ge=0, le=99)]
-ArmorValue = Annotated[int, msgspec.Meta(ge=0, le=3, description="armor of the target, 0 to 3")]
-Text = Annotated[str, msgspec.Meta(max_length=40)]
+from rulewright.games.cairn.starter import starter
+from rulewright.games.cairn.state import MINUTE, Ability, Carried
 
 
 class SaveFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ability: Annotated[Value, msgspec.Meta(description="current value of the ability, 0 to 99")]
+    """Who saves."""
+
+    ability: Annotated[Value, Meta(description="current value of the ability, 0 to 99")]
 
 
-class DamageFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    damage: Annotated[Text, msgspec.Meta(description="the weapon's dice, such as d6 or d8+d8")] = "d6"
-    others: Annotated[
-        tuple[Text, ...], msgspec.Meta(max_length=20, description="dice of other attackers on the same target")
-    ] = ()
-    armor: ArmorValue = 0
-    impaired: Annotated[bool, msgspec.Meta(description="fighting from weakness: d4")] = False
-    enhanced: Annotated[bool, msgspec.Meta(description="fighting from advantage: d12")] = False
-    unarmed: Annotated[bool, msgspec.Meta(description="bare hands: always d4")] = False
-
-
-class AttackFields(DamageFields, frozen=True, forbid_unknown_fields=True):
-    hp: Annotated[Value, msgspec.Meta(description="the target's HP")] = 4
-    strength: Annotated[
-        Annotated[int, msgspec.Meta(ge=1, le=99)], msgspec.Meta(description="the target's current STR, 1 to 99")
-    ] = 10
-    kind: Annotated[Literal["pc", "hireling", "npc"], msgspec.Meta(description="what the target is")] = "pc"
-
-
-class ScarFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    hp_lost: Annotated[int, msgspec.Meta(ge=1, le=99, description="HP lost in the attack that left exactly 0")]
-    hp_max: Annotated[Value, msgspec.Meta(description="highest HP before the scar")] = 4
-    STR: Value = 10
-    DEX: Value = 10
-    WIL: Value = 10
-
-
-class RollFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
+class NoFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to say."""
 
 
 class AbilityDamageFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    dice: Annotated[Text, msgspec.Meta(description="dice of the trap, fall or poison, such as 1d6")] = "1d6"
-    ability: Annotated[Value, msgspec.Meta(description="the ability that is hurt")] = 10
-    armor: ArmorValue = 0
+    """Damage outside combat."""
+
+    dice: Annotated[Text, Meta(description="dice of the trap, fall or poison, such as 1d6")] = "1d6"
+    value: Annotated[Value, Meta(description="current value of the ability that is hurt")] = 10
+    ability: Annotated[Ability, Meta(description="the ability that is hurt")] = "STR"
+    armor: Annotated[ArmorValue, Meta(description="armor, where the referee lets it help, 0 to 3")] = 0
+
+
+class CastingFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Reading a spell aloud."""
+
+    WIL: Annotated[Value, Meta(description="current WIL of the caster")] = 10
+    carrier: Annotated[Literal["spellbook", "scroll"], Meta(description="what is read")] = "spellbook"
+    in_danger: Annotated[bool, Meta(description="deprived or in danger, and the referee asks a WIL save")] = True
 
 
 class RechargeFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    restores: Annotated[Text, msgspec.Meta(description='"all", a number, or dice such as 1d4')] = "1d4"
-    charges: Value = 0
-    charges_max: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
+    """A relic whose recharge condition was met."""
+
+    restores: Annotated[Text, Meta(description='"all", a number, or dice such as 1d4')] = "1d4"
+    charges: Annotated[Value, Meta(description="charges it has now")] = 0
+    charges_max: Annotated[int, Meta(ge=1, le=99, description="charges it holds at most")] = 3
+
+
+class FatigueFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deprivation without a gap."""
+
+    minutes: Annotated[int, Meta(ge=0, le=1_000_000, description="minutes since deprivation began")] = 1441
+    counting: Annotated[
+        Literal["over_24h", "at_24h"], Meta(description="the table option deprivation_fatigue")
+    ] = "over_24h"
 
 
 class AbilitiesFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    ability_dice: Annotated[Text, msgspec.Meta(description="dice of each ability")] = "3d6"
-    hp_dice: Annotated[Text, msgspec.Meta(description="dice of HP")] = "1d6"
+    """What abilities and HP are rolled with."""
+
+    ability_dice: Annotated[Text, Meta(description="dice of each ability")] = "3d6"
+    hp_dice: Annotated[Text, Meta(description="dice of HP")] = "1d6"
 
 
-class AttackResult(msgspec.Struct, frozen=True):
-    """What an attack left of its target."""
+class HirelingFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is hired."""
 
-    damage: int
-    hp: int
-    STR: int
+    role: Annotated[Text, Meta(description="id of a role of the starter pack; the first one where not given")] = ""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """A total of dice and what it means."""
+
+    total: int
+    id: str
+
+
+class AbilityDamage(msgspec.Struct, frozen=True):
+    """What damage left of an ability; `outcome` is "in", "dead", "paralysed" or "delirious"."""
+
+    lost: int
+    left: int
     outcome: str
-    scar: str = ""
+
+
+class Casting(msgspec.Struct, frozen=True):
+    """What reading a spell came to."""
+
+    works: bool
+    fatigue: int
+    book_left: bool
+
+
+class Charges(msgspec.Struct, frozen=True):
+    """Charges before and after recharging."""
+
+    before: int
+    after: int
 
 
 class Abilities(msgspec.Struct, frozen=True):
@@ -99,109 +122,96 @@ class Abilities(msgspec.Struct, frozen=True):
     hp: int
 
 
-def _dice(text: str, field: str) -> tuple[int, ...]:
+class Hireling(msgspec.Struct, frozen=True):
+    """A hireling as hired, before trait tables."""
+
+    role: str
+    abilities: Abilities
+    items: tuple[str, ...]
+
+
+def _dice(text: str, field: str) -> tuple[int, int, int]:
     try:
-        return damage_dice(text)
-    except (Malformed, ValueError) as error:
-        raise Malformed(repr(text), at=field, expected="one to four of d4 d6 d8 d10 d12 joined by +") from error
+        return roll_dice(text)
+    except Malformed as error:
+        raise Malformed(repr(text), at=field, expected=ROLL_ALLOWED) from error
 
 
-def _sides(fields: DamageFields) -> list[tuple[int, ...]]:
-    options = Options()
-    strike = Strike("weapon", _dice(fields.damage, "damage"), unarmed=fields.unarmed)
-    own = attack_dice(strike, fields.impaired, fields.enhanced, options)
-    return [own, *(_dice(other, "others") for other in fields.others)]
-
-
-def _total(text: str, field: str, rule: str) -> Procedure[int]:
-    try:
-        count, sides, plus = roll_dice(text)
-    except (Malformed, ValueError) as error:
-        raise Malformed(repr(text), at=field, expected="dice such as 1d6 or 2d6+1") from error
+def _rolled(dice: tuple[int, int, int], rule: str) -> Procedure[int]:
+    count, sides, plus = dice
     faces = yield Roll(count, sides, rule, alike=SUM)
     return int(sum(faces)) + plus
 
 
-def _bare_world() -> CairnWorld:
-    """A world for one rule: default options, no content and no scenario are read."""
-    return World(State(Options()), cast(CairnContent, None), cast(Scenario, None))
+def _save(fields: SaveFields) -> Procedure[Save]:
+    return save(fields.ability)
 
 
-def _damage(fields: DamageFields) -> Procedure[Damage]:
-    return pooled_damage(_sides(fields), fields.armor)
+def _reaction(fields: NoFields) -> Procedure[Reading]:
+    total = yield from _rolled((2, 6, 0), "CRN-REACT-02")
+    return Reading(total, reaction_of(total))
 
 
-def _attack(fields: AttackFields) -> Procedure[AttackResult]:
-    sides = _sides(fields)
-    dealt = yield from pooled_damage(sides, fields.armor)
-    world = _bare_world()
-    target = Actor("target", "target", fields.kind, "party", fields.strength, 10, 10, fields.hp,
-                   fields.strength, 10, 10, max(fields.hp, 1))  # fmt: skip
-    taken = yield from wound(world, target, dealt.damage)
-    if taken.save_due:
-        yield from critical_save(world, target)
-    return AttackResult(
-        dealt.damage, target.hp, target.STR, target.outcome, f"entry {taken.scar}" if taken.scar else ""
-    )
+def _fate(fields: NoFields) -> Procedure[Reading]:
+    face = yield from _rolled((1, 6, 0), "CRN-FATE-01")
+    return Reading(face, fate_of(face))
 
 
-def _scar(fields: ScarFields) -> Procedure[dict[str, Any]]:
-    world = _bare_world()
-    actor = Actor("pc", "pc", "pc", "party", fields.STR, fields.DEX, fields.WIL, 0, fields.STR, fields.DEX,
-                  fields.WIL, fields.hp_max)  # fmt: skip
-    yield from receive(world, actor, fields.hp_lost)
-    return {
-        "scar": actor.scars[0].id if actor.scars else "",
-        "note": actor.scars[0].note if actor.scars else "",
-        "hp_max": actor.hp_max,
-        "STR": [actor.STR, actor.STR_max],
-        "DEX": [actor.DEX, actor.DEX_max],
-        "WIL": [actor.WIL, actor.WIL_max],
-        "waits_for": [step.event for step in actor.pending],
-        "doomed": actor.doomed,
-        "deprived": list(actor.deprived),
-    }
+def _ability_damage(fields: AbilityDamageFields) -> Procedure[AbilityDamage]:
+    dice = _dice(fields.dice, "dice")
+    world, actor = bare_world(), bare_actor("pc", 1)
+    setattr(actor, fields.ability, fields.value)
+    actor.armor = fields.armor
+    yield from hurt(world, actor, fields.ability, (yield from _rolled(dice, "CRN-LOSS-01")), True)
+    left: int = getattr(actor, fields.ability)
+    zero = {"STR": "dead", "DEX": "paralysed", "WIL": "delirious"}[fields.ability]  # CRN-LOSS-03
+    return AbilityDamage(fields.value - left, left, "in" if left else zero)
 
 
-def _reaction(fields: RollFields) -> Procedure[str]:
-    faces = yield Roll(2, 6, "CRN-REACT-02", "", "reaction", SUM)
-    return reaction_of(sum(faces))
+def _casting(fields: CastingFields) -> Procedure[Casting]:
+    world = bare_world(Options(danger_save_prompt="always"))
+    caster = bare_actor("pc", 1, will=fields.WIL)
+    thing = Carried("book", fields.carrier, "held")
+    caster.items = [thing]
+    if fields.in_danger:
+        caster.deprived = ["danger"]
+    cast = yield from costs(world, caster, thing)
+    return Casting(cast.works, caster.fatigue, thing in caster.items)
 
 
-def _fate(fields: RollFields) -> Procedure[str]:
-    faces = yield Roll(1, 6, "CRN-FATE-01", "", "die of fate")
-    return fate_of(faces[0])
-
-
-def _ability_damage(fields: AbilityDamageFields) -> Procedure[AttackResult]:
-    face = yield from _total(fields.dice, "dice", "CRN-LOSS-01")
-    damage = after_armor(face, fields.armor)
-    left = max(0, fields.ability - damage)
-    return AttackResult(damage, 0, left, "zero" if left == 0 else "in")
-
-
-def _recharge(fields: RechargeFields) -> Procedure[int]:
+def _recharge(fields: RechargeFields) -> Procedure[Charges]:
     if fields.charges > fields.charges_max:
-        raise Refused("bad_value", "CRN-RELIC-02", charges=fields.charges)
-    if fields.restores == "all":
-        return fields.charges_max
-    if fields.restores.isdecimal():
-        gained = int(fields.restores)
-    else:
-        gained = yield from _total(fields.restores, "restores", "CRN-RELIC-02")
-    return min(fields.charges_max, fields.charges + gained)
+        raise Malformed(str(fields.charges), at="charges", expected="at most charges_max")
+    if fields.restores != "all" and not (fields.restores.isdecimal() and fields.restores.isascii()):
+        _dice(fields.restores, "restores")
+    after = yield from recharged(fields.restores, fields.charges, fields.charges_max)
+    return Charges(fields.charges, after)
+
+
+def _fatigue(fields: FatigueFields) -> Procedure[int]:
+    world, actor = bare_world(Options(deprivation_fatigue=fields.counting)), bare_actor("pc", 1)
+    world.state.clock, actor.deprived = fields.minutes * MINUTE, ["food"]
+    return fatigue_due(world, actor)
+    yield
 
 
 def _abilities(fields: AbilitiesFields) -> Procedure[Abilities]:
-    rolled = []
-    for field in ("STR", "DEX", "WIL"):
-        rolled.append((yield from _total(fields.ability_dice, field, "CRN-HIRE-01")))
-    hp = yield from _total(fields.hp_dice, "hp_dice", "CRN-HIRE-01")
-    return Abilities(*rolled, hp)
+    ability, hp = _dice(fields.ability_dice, "ability_dice"), _dice(fields.hp_dice, "hp_dice")
+    values = []
+    for dice in (ability, ability, ability, hp):  # CRN-HIRE-03: in order, as they come
+        values.append((yield from _rolled(dice, "CRN-HIRE-01")))
+    return Abilities(*values)
 
 
-def _save(fields: SaveFields) -> Procedure[Save]:
-    return save(fields.ability)
+def _hireling(fields: HirelingFields) -> Procedure[Hireling]:
+    content = starter()
+    role = fields.role or content.hireling_roles[0].id
+    if role not in content.hireling_roles_by_id:
+        raise Malformed(repr(role), at="role", expected=", ".join(content.hireling_roles_by_id))
+    without_traits = msgspec.structs.replace(content, trait_tables=())
+    hired = yield from create_hireling(workshop(without_traits, Options()), "", role)
+    abilities = Abilities(hired.STR, hired.DEX, hired.WIL, hired.hp)
+    return Hireling(role, abilities, tuple(thing.item for thing in hired.items))
 
 
 def _same(result: Any) -> Any:
@@ -212,65 +222,73 @@ def _success(result: Save) -> str:
     return "success" if result.success else "failure"
 
 
-def _damage_sum(result: Damage) -> Sum:
-    return stack(
-        [Modifier("highest die", result.face, "", "CRN-ATTACK-02"), Modifier("armor", -result.armor, "", "CRN-ARMOR-01")],
-        low=0, limit_rule="CRN-ARMOR-01",
-    )  # fmt: skip
-
-
 def _save_sum(result: Save) -> Sum:
-    return Sum(
-        result.face,
-        (
-            Part("d20", result.face, "CRN-SAVE-01"),
-            Part("needed at most", result.ability, "CRN-SAVE-01", "CRN-SAVE-01"),
-        ),
+    needed = Part("needed at most", result.ability, "CRN-SAVE-01", "CRN-SAVE-01")
+    return Sum(result.face, (Part("d20", result.face, "CRN-SAVE-01"), needed))
+
+
+def _charges_sum(result: Charges) -> Sum:
+    gained = Part("restored", result.after - result.before, "CRN-RELIC-02")
+    return Sum(result.after, (Part("before", result.before, "CRN-RELIC-01"), gained))
+
+
+def _loss_sum(result: AbilityDamage) -> Sum:
+    parts = Part("before", result.left + result.lost, "CRN-LOSS-01"), Part("damage", -result.lost, "CRN-LOSS-01")
+    return Sum(result.left, parts)
+
+
+def _days_sum(result: int) -> Sum:
+    return Sum(result, tuple(Part(f"day {day}", 1, "CRN-FATIGUE-03") for day in range(1, result + 1)))
+
+
+def _save_like(name: str, rules: tuple[str, ...], text: str) -> PureProcedure:
+    return PureProcedure(
+        name, SaveFields, _save, rules, text, _success, lambda result: int(result.success), _save_sum
     )
 
 
-def _scar_outcome(result: dict[str, Any]) -> str:
-    return f"{result['scar']}: HP max {result['hp_max']}"
+_OTHERS = (
+    _save_like("save", ("CRN-SAVE-01", "CRN-SAVE-02"), "d20 equal to or under an ability"),
+    _save_like("morale", ("CRN-MORALE-02", "CRN-SAVE-01"), "WIL save of a group: success stays"),
+    _save_like("retreat", ("CRN-RETREAT-01", "CRN-SAVE-01"), "DEX save of one who runs"),
+    _save_like("first_round", ("CRN-ROUND-03", "CRN-SAVE-01"), "DEX save to act in round 1"),
+    _save_like(
+        "critical", ("CRN-CRIT-03", "CRN-SAVE-01"), "STR save against critical damage with the STR that is left"
+    ),
+    PureProcedure(
+        "casting", CastingFields, _casting, ("CRN-MAGIC-04", "CRN-MAGIC-06", "CRN-SCROLL-01"),
+        "reading a spell, with the WIL save of one in danger; a failure costs one more Fatigue",
+        lambda result: (result.works, result.fatigue, result.book_left), lambda result: result.fatigue,
+    ),
+    PureProcedure(
+        "recharge", RechargeFields, _recharge, ("CRN-RELIC-02",), "charges of a relic after recharging",
+        lambda result: result.after, lambda result: result.after, _charges_sum,
+    ),
+    PureProcedure(
+        "ability_damage", AbilityDamageFields, _ability_damage, ("CRN-LOSS-01", "CRN-LOSS-02", "CRN-LOSS-03"),
+        "damage outside combat, taken from an ability", _same, lambda result: result.lost, _loss_sum,
+    ),
+    PureProcedure(
+        "fatigue_due", FatigueFields, _fatigue, ("CRN-FATIGUE-03",),
+        "Fatigue that a deprivation has brought by then", _same, _same, _days_sum,
+    ),
+    PureProcedure(
+        "reaction", NoFields, _reaction, ("CRN-REACT-02",), "2d6: the first attitude of strangers",
+        lambda result: result.id, lambda result: result.total,
+    ),
+    PureProcedure(
+        "die_of_fate", NoFields, _fate, ("CRN-FATE-01",), "1d6: whom chance favours",
+        lambda result: result.id, lambda result: result.total,
+    ),
+    PureProcedure(
+        "abilities", AbilitiesFields, _abilities, ("CRN-HIRE-01", "CRN-HIRE-03"),
+        "rolled abilities and HP of a character or hireling", _same,
+        lambda result: result.STR + result.DEX + result.WIL,
+    ),
+    PureProcedure(
+        "hireling", HirelingFields, _hireling, ("CRN-HIRE-01",),
+        "a hireling of the starter pack as hired, without trait tables", _same, lambda result: result.abilities.hp,
+    ),
+)  # fmt: skip
 
-
-def _p(
-    name: str, fields: type[msgspec.Struct], run: Callable[[Any], Procedure[Any]], rules: tuple[str, ...], text: str,
-    outcome: Callable[[Any], Any] = _same, value: Callable[[Any], int] | None = None,
-    explain: Callable[[Any], Sum | None] | None = None,
-) -> PureProcedure:  # fmt: skip
-    return PureProcedure(name, fields, run, rules, text, outcome, value, explain)
-
-
-PROCEDURES = {
-    one.name: one
-    for one in (
-        _p("save", SaveFields, _save, ("CRN-SAVE-01", "CRN-SAVE-02"), "d20 equal to or under an ability",
-           _success, lambda result: int(result.success), _save_sum),
-        _p("damage", DamageFields, _damage, ("CRN-ATTACK-02", "CRN-ATTACK-13", "CRN-ARMOR-01"),
-           "damage of one or several attackers on one target after armor",
-           lambda result: result.damage, lambda result: result.damage, _damage_sum),
-        _p("attack", AttackFields, _attack, ("CRN-ATTACK-01", "CRN-ATTACK-03", "CRN-CRIT-01", "CRN-CRIT-03"),
-           "an attack to its end: damage, HP, STR, the save against critical damage, a scar",
-           _same, lambda result: result.damage),
-        _p("scar", ScarFields, _scar, ("CRN-SCAR-01",), "a scar for the HP lost, with its rolls",
-           _scar_outcome, lambda result: result["hp_max"]),
-        _p("morale", SaveFields, _save, ("CRN-MORALE-02", "CRN-SAVE-01"), "WIL save of a group: success stays",
-           _success, lambda result: int(result.success), _save_sum),
-        _p("retreat", SaveFields, _save, ("CRN-RETREAT-01", "CRN-SAVE-01"), "DEX save of one who runs",
-           _success, lambda result: int(result.success), _save_sum),
-        _p("first_round", SaveFields, _save, ("CRN-ROUND-03", "CRN-SAVE-01"), "DEX save to act in round 1",
-           _success, lambda result: int(result.success), _save_sum),
-        _p("critical", SaveFields, _save, ("CRN-CRIT-03", "CRN-SAVE-01"),
-           "STR save against critical damage with the STR that is left",
-           _success, lambda result: int(result.success), _save_sum),
-        _p("reaction", RollFields, _reaction, ("CRN-REACT-02",), "2d6: the first attitude of strangers"),
-        _p("die_of_fate", RollFields, _fate, ("CRN-FATE-01",), "1d6: whom chance favours"),
-        _p("ability_damage", AbilityDamageFields, _ability_damage, ("CRN-LOSS-01", "CRN-LOSS-02", "CRN-LOSS-03"),
-           "damage outside combat, taken from an ability", _same, lambda result: result.damage),
-        _p("recharge", RechargeFields, _recharge, ("CRN-RELIC-02",), "charges of a relic after recharging",
-           _same, _same),
-        _p("abilities", AbilitiesFields, _abilities, ("CRN-HIRE-01", "CRN-HIRE-03"),
-           "rolled abilities and HP of a character or hireling", _same,
-           lambda result: result.STR + result.DEX + result.WIL),
-    )
-}  # fmt: skip
+PROCEDURES = {procedure.name: procedure for procedure in (*combat_procedures.PROCEDURES, *_OTHERS)}

@@ -13,7 +13,7 @@ from rulewright.engine.words import Catalogue
 from rulewright.games.cairn.armor import armor_sum
 from rulewright.games.cairn.creation import trait_words, twins
 from rulewright.games.cairn.fatigue import cause_words
-from rulewright.games.cairn.inventory import capacity, effective_hp, slots_of
+from rulewright.games.cairn.inventory import capacity, effective_hp, slots_of, tracks_inventory
 from rulewright.games.cairn.scars import by_id as scars_by_id
 from rulewright.games.cairn.state import ABILITIES, MINUTE, Actor, CairnWorld
 
@@ -35,7 +35,10 @@ class AbilityRow(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """Something carried: its name in both languages, its slots and where it is; None where nothing limits it."""
+    """Something carried: its name in both languages, the slots it fills and where it is.
+
+    What is stowed in a container fills none. Uses and charges are None where nothing limits them.
+    """
 
     id: str
     item: str
@@ -90,7 +93,7 @@ def sheet(world: CairnWorld, actor: Actor) -> Sheet:
         things,
         actor.fatigue,
         _slots(things, actor.fatigue),
-        capacity(world),
+        capacity(world) if tracks_inventory(actor) else 0,
         actor.gold,
         actor.rations,
         tuple(_state(world, actor)),
@@ -127,7 +130,7 @@ def _things(world: CairnWorld, actor: Actor) -> Iterator[Thing]:
             thing.id,
             name,
             (found.name_fi if found is not None else "") or name,
-            slots_of(world, thing),
+            slots_of(world, thing) if thing.where != "stowed" else 0,
             thing.where,
             thing.uses,
             item.uses if item is not None else None,
@@ -279,10 +282,9 @@ def _markdown(page: Sheet, catalogue: Catalogue) -> Iterator[str]:
     yield f"- {word('sheet.hp')}: {explained(page.hp, sources)}"
     yield f"- {word('sheet.armor')}: {explained(page.armor, sources)}"
     yield f"- {word('sheet.supplies', gold=page.gold, rations=page.rations)}"
-    yield ""
-    yield f"## {word('sheet.inventory', used=page.slots.total, capacity=page.capacity)}"
-    yield ""
-    yield from _inventory(page, catalogue)
+    if page.capacity:  # CRN-FATIGUE-07: creatures track no inventory
+        yield from ("", f"## {word('sheet.inventory', used=page.slots.total, capacity=page.capacity)}", "")
+        yield from _inventory(page, catalogue)
     yield from section("sheet.state", [_plain(say(catalogue, line)) for line in page.state])
     yield from section("sheet.scars", [_plain(say(catalogue, line)) for line in (*page.scars, *page.pending)])
     yield from section("sheet.story", [_plain(say(catalogue, line)) for line in page.story])

@@ -1,0 +1,282 @@
+"""Rules of a fight that can be run by themselves: damage, attacks, Blasts, critical damage and scars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import PureProcedure
+from rulewright.engine.modifiers import Modifier, Sum, stack
+from rulewright.engine.requests import Procedure
+from rulewright.engine.world import World
+from rulewright.games.cairn.attacks import modified
+from rulewright.games.cairn.content import CairnContent, Item, Pack, Spell
+from rulewright.games.cairn.content_dice import DAMAGE_ALLOWED, damage_dice
+from rulewright.games.cairn.damage import Damage, Strike, after_armor, attack_dice, highest, pooled_damage
+from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.scars import WORST, receive, table
+from rulewright.games.cairn.state import Actor, CairnWorld, Fight, Modifiers, State
+from rulewright.games.cairn.story import Scenario
+from rulewright.games.cairn.wounds import critical_save, wound
+
+MOST_TARGETS = 20
+
+Value = Annotated[int, Meta(ge=0, le=99)]
+Living = Annotated[int, Meta(ge=1, le=99)]
+ArmorValue = Annotated[int, Meta(ge=0, le=3)]
+Text = Annotated[str, Meta(max_length=40)]
+Kind = Literal["pc", "hireling", "npc"]
+
+_BOOKS = CairnContent(
+    pack=Pack(id="bare", title="Bare", version="0.0.0", language="en", ruleset="cairn"),
+    items=(
+        Item(id="spellbook", name="Spellbook", kind="spellbook", hands=2, spell="spell"),
+        Item(id="scroll", name="Scroll", kind="scroll", size="petty", hands=2, spell="spell"),
+    ),
+    spells=(Spell(id="spell", name="Spell", text="A spell.", targets="self", duration="-"),),
+)
+
+
+class DamageFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An attack on one target, before it is felt."""
+
+    damage: Annotated[Text, Meta(description="the weapon's dice, such as d6 or d8+d8")] = "d6"
+    others: Annotated[
+        tuple[Text, ...],
+        Meta(max_length=MOST_TARGETS, description="dice of other individuals on the same target in this phase"),
+    ] = ()
+    armor: Annotated[ArmorValue, Meta(description="armor of the target, 0 to 3")] = 0
+    impaired: Annotated[bool, Meta(description="fighting from weakness: d4")] = False
+    enhanced: Annotated[bool, Meta(description="fighting from advantage: d12")] = False
+    unarmed: Annotated[bool, Meta(description="bare hands: always d4")] = False
+    blast: Annotated[bool, Meta(description="the attack hits everybody in an area; this target is one of them")] = False
+    attacker_detachment: Annotated[bool, Meta(description="the attacker is a detachment")] = False
+    target_detachment: Annotated[bool, Meta(description="the target is a detachment")] = False
+
+
+class AttackFields(DamageFields, frozen=True, forbid_unknown_fields=True):
+    """An attack on one target, with what the target is."""
+
+    hp: Annotated[Value, Meta(description="the target's HP")] = 4
+    strength: Annotated[Living, Meta(description="the target's current STR, 1 to 99")] = 10
+    kind: Annotated[Kind, Meta(description="what the target is; only an npc or hireling is a detachment")] = "pc"
+    doomed: Annotated[bool, Meta(description="the target bears scar 12, Doomed")] = False
+
+
+class BlastFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Blast over several individuals."""
+
+    damage: Annotated[Text, Meta(description="the dice of the attack, such as d8")] = "d6"
+    armors: Annotated[
+        tuple[ArmorValue, ...], Meta(min_length=1, max_length=MOST_TARGETS, description="armor of each target")
+    ] = (0, 0)
+    impaired: Annotated[bool, Meta(description="fighting from weakness: d4")] = False
+    enhanced: Annotated[bool, Meta(description="fighting from advantage: d12")] = False
+    attacker_detachment: Annotated[bool, Meta(description="a detachment strikes: d12 for each target")] = False
+
+
+class CaughtFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Blast of which nobody knows how many it catches."""
+
+    damage: Annotated[Text, Meta(description="the dice of the attack, such as d8")] = "d6"
+    candidates: Annotated[int, Meta(ge=1, le=99, description="how many are there at most")] = 4
+    impaired: Annotated[bool, Meta(description="fighting from weakness: d4")] = False
+    enhanced: Annotated[bool, Meta(description="fighting from advantage: d12")] = False
+
+
+class DoomedFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One who bears scar 12 and has just lost Strength."""
+
+    strength: Annotated[Living, Meta(description="STR that is left, 1 to 99")] = 10
+    hp_max: Annotated[Value, Meta(description="highest HP before the save")] = 6
+
+
+class ScarFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One who was brought to exactly 0 HP."""
+
+    hp_lost: Annotated[int, Meta(ge=1, le=99, description="HP lost in the attack that left exactly 0")]
+    hp_max: Annotated[Value, Meta(description="highest HP before the scar")] = 4
+    STR: Annotated[Value, Meta(description="current and highest STR")] = 10
+    DEX: Annotated[Value, Meta(description="current and highest DEX")] = 10
+    WIL: Annotated[Value, Meta(description="current and highest WIL")] = 10
+
+
+class AttackResult(msgspec.Struct, frozen=True):
+    """What an attack left of its target; `scar` is the id of the scar that follows."""
+
+    face: int
+    armor: int
+    damage: int
+    hp: int
+    STR: int
+    outcome: str
+    scar: str = ""
+
+
+class DoomedResult(msgspec.Struct, frozen=True):
+    """How Doomed was settled."""
+
+    outcome: str
+    hp_max: int
+
+
+class ScarResult(msgspec.Struct, frozen=True):
+    """What a scar did at once; abilities are current and highest values."""
+
+    scar: str
+    note: str
+    hp_max: int
+    STR: tuple[int, int]
+    DEX: tuple[int, int]
+    WIL: tuple[int, int]
+    waits_for: tuple[str, ...]
+    doomed: bool
+    deprived: tuple[str, ...]
+
+
+def bare_world(options: Options | None = None) -> CairnWorld:
+    """A world for one rule: default options, nobody in it, a spellbook and a scroll as content."""
+    return World(State(options or Options()), _BOOKS, Scenario("bare", "", "", (), ()))
+
+
+def bare_actor(kind: Kind, hp: int, strength: int = 10, dexterity: int = 10, will: int = 10) -> Actor:
+    """Somebody with these values, current and highest."""
+    side: Any = "foes" if kind == "npc" else "party"
+    values = strength, dexterity, will, hp
+    return Actor("actor", "actor", kind, side, *values, *values)
+
+
+def _strike(text: str, field: str, blast: bool = False, unarmed: bool = False) -> Strike:
+    try:
+        return Strike("weapon", damage_dice(text), blast, False, unarmed)
+    except Malformed as error:
+        raise Malformed(repr(text), at=field, expected=DAMAGE_ALLOWED) from error
+
+
+def _sides(strike: Strike, impaired: bool, enhanced: bool, by_group: bool, on_group: bool) -> tuple[int, ...]:
+    """The dice of one attacker on one target after all modifiers, by the rules of a fight."""
+    world = bare_world()
+    attacker, target = bare_actor("npc", 1), bare_actor("npc", 1)
+    attacker.detachment, target.detachment = by_group, on_group
+    said = [Modifiers(attacker.id, "", impaired, enhanced)] if impaired or enhanced else []
+    return attack_dice(
+        strike, *modified(world, Fight([], modifiers=said), attacker, target, strike), world.state.options
+    )
+
+
+def _attackers(fields: DamageFields) -> list[tuple[int, ...]]:
+    strike = _strike(fields.damage, "damage", fields.blast, fields.unarmed)
+    on_group = fields.target_detachment
+    own = _sides(strike, fields.impaired, fields.enhanced, fields.attacker_detachment, on_group)
+    others = (_strike(other, f"others[{index}]") for index, other in enumerate(fields.others))
+    return [own, *(_sides(other, False, False, False, on_group) for other in others)]
+
+
+def _damage(fields: DamageFields) -> Procedure[Damage]:
+    return pooled_damage(_attackers(fields), fields.armor)
+
+
+def _attack(fields: AttackFields) -> Procedure[AttackResult]:
+    if fields.target_detachment and fields.kind == "pc":  # CRN-DETACH-07
+        raise Malformed("pc", at="kind", expected="npc or hireling for a detachment")
+    dealt = yield from pooled_damage(_attackers(fields), fields.armor)
+    world = bare_world()
+    target = bare_actor(fields.kind, fields.hp, fields.strength)
+    target.detachment, target.doomed = fields.target_detachment, fields.doomed
+    taken = yield from wound(world, target, dealt.damage)
+    if taken.save_due:
+        yield from critical_save(world, target)
+    scar = table()[min(taken.scar, WORST)].id if taken.scar else ""
+    return AttackResult(dealt.face, dealt.armor, dealt.damage, target.hp, target.STR, target.outcome, scar)
+
+
+def _blast(fields: BlastFields) -> Procedure[tuple[Damage, ...]]:
+    strike = _strike(fields.damage, "damage", blast=True)
+    sides = _sides(strike, fields.impaired, fields.enhanced, fields.attacker_detachment, False)
+    dealt = []
+    for armor in fields.armors:  # CRN-ATTACK-10: each target has its own roll
+        face = yield from highest(sides)
+        dealt.append(Damage(face, armor, after_armor(face, armor)))
+    return tuple(dealt)
+
+
+def _caught(fields: CaughtFields) -> Procedure[int]:
+    strike = _strike(fields.damage, "damage", blast=True)
+    face = yield from highest(_sides(strike, fields.impaired, fields.enhanced, False, False), "", "targets")
+    return min(face, fields.candidates)
+
+
+def _doomed(fields: DoomedFields) -> Procedure[DoomedResult]:
+    actor = bare_actor("pc", 0, fields.strength)
+    actor.hp_max, actor.doomed = fields.hp_max, True
+    yield from critical_save(bare_world(), actor)
+    return DoomedResult(actor.outcome, actor.hp_max)
+
+
+def _scar(fields: ScarFields) -> Procedure[ScarResult]:
+    actor = bare_actor("pc", 0, fields.STR, fields.DEX, fields.WIL)
+    actor.hp_max = fields.hp_max
+    yield from receive(bare_world(), actor, fields.hp_lost)
+    scar = actor.scars[0]
+    return ScarResult(
+        scar.id, scar.note, actor.hp_max, (actor.STR, actor.STR_max), (actor.DEX, actor.DEX_max),
+        (actor.WIL, actor.WIL_max), tuple(step.event for step in actor.pending), actor.doomed, tuple(actor.deprived),
+    )  # fmt: skip
+
+
+def _scar_outcome(result: ScarResult) -> tuple[str, int, int, int, int]:
+    return result.scar, result.hp_max, result.STR[0], result.DEX[0], result.WIL[0]
+
+
+def _damages(result: Sequence[Damage]) -> tuple[int, ...]:
+    return tuple(one.damage for one in result)
+
+
+def damage_sum(result: Damage | AttackResult) -> Sum:
+    """The damage as the highest die less armor (CRN-ARMOR-01)."""
+    die = Modifier("highest die", result.face, "", "CRN-ATTACK-02")
+    armor = Modifier("armor", -result.armor, "", "CRN-ARMOR-01")
+    return stack([die, armor], low=0, limit_rule="CRN-ARMOR-01")
+
+
+def _blast_sum(result: Sequence[Damage]) -> Sum:
+    return stack([Modifier(f"target {number}", one.damage, "", "CRN-ATTACK-10") for number, one in enumerate(result, 1)])
+
+
+PROCEDURES = (
+    PureProcedure(
+        "damage", DamageFields, _damage,
+        ("CRN-ATTACK-02", "CRN-ATTACK-06", "CRN-ATTACK-08", "CRN-ATTACK-13", "CRN-ARMOR-01", "CRN-DETACH-03"),
+        "damage of one or several attackers on one target after armor",
+        lambda result: result.damage, lambda result: result.damage, damage_sum,
+    ),
+    PureProcedure(
+        "attack", AttackFields, _attack,
+        ("CRN-ATTACK-01", "CRN-ATTACK-03", "CRN-ATTACK-04", "CRN-CRIT-01", "CRN-CRIT-03", "CRN-DETACH-02"),
+        "an attack to its end: damage, HP, STR, the save against critical damage, the scar that follows",
+        lambda result: (result.damage, result.hp, result.STR, result.outcome, result.scar),
+        lambda result: result.damage, damage_sum,
+    ),
+    PureProcedure(
+        "blast", BlastFields, _blast, ("CRN-ATTACK-10", "CRN-ARMOR-06", "CRN-DETACH-04"),
+        "a Blast over several targets, each with its own roll and armor",
+        _damages, lambda result: sum(_damages(result)), _blast_sum,
+    ),
+    PureProcedure(
+        "blast_count", CaughtFields, _caught, ("CRN-ATTACK-11",),
+        "how many a Blast catches where nobody knows", lambda result: result, lambda result: result,
+    ),
+    PureProcedure(
+        "doomed_save", DoomedFields, _doomed, ("CRN-SCAR-18", "CRN-CRIT-10"),
+        "the next save against critical damage of one who is Doomed: death, or the mark is gone",
+        lambda result: (result.outcome, result.hp_max), lambda result: int(result.outcome == "in"),
+    ),
+    PureProcedure(
+        "scar", ScarFields, _scar, ("CRN-SCAR-01", "CRN-SCAR-04"), "a scar for the HP lost, with its rolls",
+        _scar_outcome, lambda result: result.hp_max,
+    ),
+)  # fmt: skip

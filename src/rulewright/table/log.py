@@ -1,0 +1,61 @@
+"""What a table tells beyond its game: undo, the closing, talk among what was undone; and which dice fell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rulewright.engine.builtin import Say, said
+from rulewright.engine.events import Event
+from rulewright.engine.journal import Closed, Commanded, Entry, Opened, Rolled, Seat, Undone, standing
+
+
+class Fallen(msgspec.Struct, frozen=True):
+    """Dice that fell: in which entry and command, for whom, why, by which rule, and whether they were undone."""
+
+    seq: int
+    of: int
+    sides: int
+    faces: tuple[int, ...]
+    who: str = ""
+    why: str = ""
+    rule: str = ""
+    secret: bool = False
+    undone: bool = False
+
+
+def marks(entries: Sequence[Entry]) -> list[tuple[int, Event]]:
+    """The table's own events, with the numbers of their entries.
+
+    An undo is told for good, whatever is undone later. Talk is not taken back: messages among undone entries
+    are told here.
+    """
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    seats = {seat.id: seat for seat in opened.seats}
+    stands = {entry.seq for entry in standing(entries)}
+    told: list[tuple[int, Event]] = []
+    for entry in entries:
+        if isinstance(entry, Undone):
+            seat = seats[entry.seat]
+            facts = {"name": seat.name or seat.id, "to": entry.to, "reason": entry.reason}
+            told.append((entry.seq, Event("table.undone.why" if entry.reason else "table.undone", facts)))
+        elif isinstance(entry, Closed):
+            told.append((entry.seq, Event("table.closed", {"seed": entry.seed})))
+        elif isinstance(entry, Commanded) and entry.seq not in stands and entry.command.get("do") == "say":
+            told.append((entry.seq, said(msgspec.convert(entry.command, Say), seats[entry.seat])))
+    return told
+
+
+def fallen(entries: Sequence[Entry], seat: Seat, since: int = 0) -> list[Fallen]:
+    """The dice that fell after entry `since`, as far as the seat may see them: secret ones are the referee's."""
+    stands = {entry.seq for entry in standing(entries)}
+    return [
+        Fallen(
+            entry.seq, entry.of, entry.sides, entry.faces, entry.who, entry.why, entry.rule, entry.secret,
+            entry.seq not in stands,
+        )
+        for entry in entries
+        if isinstance(entry, Rolled) and entry.seq > since and (seat.referee or not entry.secret)
+    ]  # fmt: skip

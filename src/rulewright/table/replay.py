@@ -1,0 +1,56 @@
+"""Replaying a journal: the same game once more, compared entry by entry with what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from rulewright.engine.game import Game
+from rulewright.engine.journal import Declined, Entry, Finished
+from rulewright.table.history import SNAPSHOT_EVERY, History
+from rulewright.table.opening import opened_of
+from rulewright.table.verify import DiceCheck, known_seed
+
+
+class Step(NamedTuple):
+    """A command is over: the number of its last entry, and the digest of the state."""
+
+    seq: int
+    digest: str
+
+
+def rebuild(
+    game: Game,
+    entries: Sequence[Entry],
+    content: Any,
+    seed: bytes | None = None,
+    snapshot_every: int = SNAPSHOT_EVERY,
+) -> Iterator[History]:
+    """Apply a journal entry by entry; the one history comes again after each of them.
+
+    Where the seed is known, from the journal or as `seed`, the dice are checked against it too. Raises `Desync`
+    at the first entry that differs, and `Malformed` for a journal of another game or format.
+    """
+    history = History(game, opened_of(game, entries), content, snapshot_every)
+    dice = DiceCheck(history.opened, known_seed(entries, seed))
+    yield history
+    for entry in entries[1:]:
+        dice.check(entry)
+        history.follow(entry)
+        yield history
+
+
+def replay(
+    game: Game, entries: Sequence[Entry], to: int | None = None, *, content: Any = None, seed: bytes | None = None
+) -> Iterator[Step]:
+    """Replay up to entry `to` (all by default) and give a step after each command that ended.
+
+    What was undone is replayed as well. `content` is the game's own unless given. Raises as `rebuild` does.
+    """
+    content = game.content() if content is None else content
+    opened_of(game, entries)
+    known = known_seed(entries, seed)
+    for history in rebuild(game, entries if to is None else entries[: to + 1], content, known):
+        entry = history.entries[-1]
+        if isinstance(entry, Finished | Declined):
+            yield Step(entry.seq, entry.digest)

@@ -1,0 +1,376 @@
+"""A Cairn table for tests: a small pack, actors in one line each, scripted dice, and checks of refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, Literal, TypeVar
+
+import msgspec
+import pytest
+
+from rulewright.engine.drivers import Script
+from rulewright.engine.errors import Refused
+from rulewright.engine.events import Event
+from rulewright.engine.journal import Commanded, Opened, Seat
+from rulewright.engine.packs import load
+from rulewright.engine.requests import Procedure
+from rulewright.engine.session import Session
+from rulewright.engine.world import World, digest
+from rulewright.games.cairn import game
+from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.inventory import carry as new_thing
+from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Fight, Group, Side, State
+from rulewright.games.cairn.story import Scenario
+
+T = TypeVar("T")
+
+REFEREE = Seat("referee", "Referee", "referee")
+PLAYER = Seat("player", "Player")
+OTHER = Seat("other", "Other player")
+
+PACK = """
+[pack]
+id = "bench"
+title = "Test bench"
+version = "1.0.0"
+language = "en"
+ruleset = "cairn"
+"""
+
+GEAR = """
+[[items]]
+id = "dagger"
+name = "Dagger"
+name_fi = "Tikari"
+kind = "weapon"
+damage = "d6"
+range = "melee"
+price = 5
+[[items]]
+id = "sword"
+name = "Sword"
+kind = "weapon"
+damage = "d8"
+range = "melee"
+price = 10
+[[items]]
+id = "maul"
+name = "Maul"
+kind = "weapon"
+size = "bulky"
+hands = 2
+damage = "d10"
+range = "melee"
+[[items]]
+id = "twin_axes"
+name = "Twin axes"
+kind = "weapon"
+size = "bulky"
+hands = 2
+damage = "d8+d8"
+range = "melee"
+[[items]]
+id = "bow"
+name = "Bow"
+kind = "weapon"
+size = "bulky"
+hands = 2
+damage = "d6"
+range = "ranged"
+[[items]]
+id = "firebomb"
+name = "Firebomb"
+kind = "weapon"
+damage = "d8"
+range = "ranged"
+blast = true
+uses = 1
+[[items]]
+id = "gambeson"
+name = "Gambeson"
+kind = "armor"
+armor = 1
+armor_mode = "base"
+active_when = "worn"
+[[items]]
+id = "chainmail"
+name = "Chainmail"
+kind = "armor"
+size = "bulky"
+armor = 2
+armor_mode = "base"
+active_when = "worn"
+[[items]]
+id = "shield"
+name = "Shield"
+kind = "armor"
+armor = 1
+armor_mode = "bonus"
+active_when = "held"
+[[items]]
+id = "helmet"
+name = "Helmet"
+kind = "armor"
+armor = 1
+armor_mode = "bonus"
+active_when = "worn"
+[[items]]
+id = "bandages"
+name = "Bandages"
+name_fi = "Sidetarpeet"
+kind = "healing"
+uses = 3
+stabilises = true
+price = 20
+[[items]]
+id = "tonic"
+name = "Tonic"
+kind = "healing"
+uses = 1
+[[items]]
+id = "stone"
+name = "Stone"
+kind = "misc"
+[[items]]
+id = "anvil"
+name = "Anvil"
+kind = "misc"
+size = "bulky"
+hands = 2
+[[items]]
+id = "coin"
+name = "Coin"
+kind = "misc"
+size = "petty"
+price = 1
+[[items]]
+id = "sign"
+name = "Shop sign"
+kind = "misc"
+hands = 0
+[[items]]
+id = "sack"
+name = "Sack"
+name_fi = "Säkki"
+kind = "container"
+capacity = 3
+price = 1
+[[items]]
+id = "book"
+name = "Book of Embers"
+kind = "spellbook"
+hands = 2
+spell = "ember"
+[[items]]
+id = "scroll"
+name = "Scroll of Embers"
+kind = "scroll"
+size = "petty"
+hands = 2
+spell = "ember"
+
+[[spells]]
+id = "ember"
+name = "Ember"
+text = "A spark flies."
+targets = "one"
+duration = "a moment"
+damage = "d8"
+
+[[relics]]
+id = "bell"
+name = "Bell"
+power = "It rings."
+charges_max = 3
+charges_start = 1
+
+[[hireling_roles]]
+id = "leech"
+name = "Leech"
+wage = 5
+wage_period = "day"
+heals_abilities = true
+[[hireling_roles]]
+id = "porter"
+name = "Porter"
+wage = 2
+wage_period = "day"
+
+[[monsters]]
+id = "goblin"
+name = "Goblin"
+hp = 4
+str = 8
+dex = 12
+wil = 8
+[[monsters.attacks]]
+id = "knife"
+name = "Knife"
+damage = "d6"
+range = "melee"
+"""
+
+
+@cache
+def content() -> CairnContent:
+    """The small pack, read once."""
+    return load({"pack.toml": PACK.encode(), "gear.toml": GEAR.encode()}, CairnContent)
+
+
+class Table(World[State, CairnContent, Scenario]):
+    """A world that remembers what was told."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(State(options), content(), Scenario("test", "Test", "A test.", (), ()))
+        self.events: list[Event] = []
+        self.tell = self.events.append
+
+    def told(self, key: str) -> list[Event]:
+        """The events with this key."""
+        return [event for event in self.events if event.key == key]
+
+
+def world(**options: Any) -> Table:
+    """An empty table with these options."""
+    return Table(Options(**options))
+
+
+# ---------------------------------------------------------------- actors and things
+
+
+def _actor(
+    table: CairnWorld,
+    name: str,
+    kind: Literal["pc", "hireling", "npc"],
+    side: Side,
+    STR: int,
+    DEX: int,
+    WIL: int,
+    hp: int,
+    values: dict[str, Any],
+) -> Actor:
+    """An actor whose maxima equal the current values unless `values` says otherwise."""
+    stats = {"STR": STR, "DEX": DEX, "WIL": WIL, "hp": hp}
+    highest = {f"{stat}_max": values.pop(f"{stat}_max", value) for stat, value in stats.items()}
+    actor = Actor(values.pop("id", name.lower()), name, kind, side, **stats, **highest, **values)
+    table.state.actors[actor.id] = actor
+    return actor
+
+
+def pc(
+    table: CairnWorld, name: str = "Aino", STR: int = 10, DEX: int = 10, WIL: int = 10, hp: int = 5, **values: Any
+) -> Actor:
+    """A character of the seat "player"; its id is the name in lower case."""
+    return _actor(table, name, "pc", "party", STR, DEX, WIL, hp, {"player": "player"} | values)
+
+
+def hireling(
+    table: CairnWorld, name: str = "Hessu", STR: int = 10, DEX: int = 10, WIL: int = 10, hp: int = 4, **values: Any
+) -> Actor:
+    """A hireling of the seat "player"."""
+    return _actor(table, name, "hireling", "party", STR, DEX, WIL, hp, {"player": "player"} | values)
+
+
+def foe(
+    table: CairnWorld, name: str = "Goblin", STR: int = 8, DEX: int = 12, WIL: int = 8, hp: int = 4, **values: Any
+) -> Actor:
+    """A foe in the group "foes" (or the one given), which is made where it is missing."""
+    actor = _actor(table, name, "npc", "foes", STR, DEX, WIL, hp, {"group": "foes"} | values)
+    groups = table.state.groups
+    group = groups.setdefault(actor.group, Group(actor.group, actor.group.title(), [], 0))
+    group.members.append(actor.id)
+    group.starting += 1
+    return actor
+
+
+def carry(
+    table: CairnWorld, actor: Actor, item: str, where: Literal["pack", "held", "worn", "stowed"] = "pack", **values: Any
+) -> Carried:
+    """Give an actor a thing of the content, without asking for room."""
+    thing = new_thing(table, item)
+    thing.where = where
+    for name, value in values.items():
+        setattr(thing, name, value)
+    actor.items.append(thing)
+    return thing
+
+
+def stones(table: CairnWorld, actor: Actor, count: int) -> list[Carried]:
+    """Fill slots with stones, one each."""
+    return [carry(table, actor, "stone") for _ in range(count)]
+
+
+def fighting(table: CairnWorld, phase: Side = "party") -> Fight:
+    """A bare fight of everybody at the table, with nothing declared."""
+    table.state.fight = Fight(list(table.state.actors), phase=phase)
+    return table.state.fight
+
+
+# ---------------------------------------------------------------- running
+
+
+def run(procedure: Procedure[T], faces: Iterable[int] = (), answers: Mapping[str, Any] | None = None) -> T:
+    """Run a procedure with these faces, all of which must fall, and answers by the key of the question."""
+    return Script(faces, answers).run(procedure)
+
+
+def do(
+    table: CairnWorld,
+    command: msgspec.Struct,
+    faces: Iterable[int] = (),
+    answers: Mapping[str, Any] | None = None,
+    seat: Seat = REFEREE,
+) -> Script:
+    """Give a command from a seat; the script that comes back knows what was rolled and asked."""
+    script = Script(faces, answers)
+    script.run(game.commands.start(table, command, seat))
+    return script
+
+
+def refused(
+    table: Table,
+    procedure: Callable[[], Procedure[Any]],
+    reason: str,
+    answers: Mapping[str, Any] | None = None,
+) -> Refused:
+    """The refusal of a procedure for this reason; state, dice and log are as they were (CRN-GEN-01)."""
+    before, told = digest(table.state), len(table.events)
+    script = Script((), answers)
+    with pytest.raises(Refused) as refusal:
+        script.run(procedure())
+    assert refusal.value.reason == reason
+    assert refusal.value.rule
+    assert digest(table.state) == before
+    assert not script.rolls
+    assert len(table.events) == told
+    return refusal.value
+
+
+def refused_command(
+    table: Table,
+    command: msgspec.Struct,
+    reason: str,
+    answers: Mapping[str, Any] | None = None,
+    seat: Seat = REFEREE,
+) -> Refused:
+    """The refusal of a command; one that is refused without a question leaves no entry in the journal either."""
+    refusal = refused(table, lambda: game.commands.start(table, command, seat), reason, answers)
+    if answers is None:
+        _not_entered(table, command, reason, seat)
+    return refusal
+
+
+def _not_entered(table: Table, command: msgspec.Struct, reason: str, seat: Seat) -> None:
+    before, tell = digest(table.state), table.tell
+    opened = Opened("t", "cairn", "", "", {}, {}, {}, (seat,), "")
+    session = Session(game, opened, table)
+    try:
+        with pytest.raises(Refused) as refusal:
+            session.apply(Commanded(1, seat.id, msgspec.to_builtins(command)))
+    finally:
+        table.tell = tell
+    assert refusal.value.reason == reason
+    assert (session.seq, session.open, session.events) == (0, [], [])
+    assert digest(table.state) == before
