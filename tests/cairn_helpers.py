@@ -252,8 +252,8 @@ def _actor(
     values: dict[str, Any],
 ) -> Actor:
     """An actor whose maxima equal the current values unless `values` says otherwise."""
-    stats = {"STR": STR, "DEX": DEX, "WIL": WIL, "hp": hp}
-    highest = {f"{stat}_max": values.pop(f"{stat}_max", value) for stat, value in stats.items()}
+    stats: dict[str, Any] = {"STR": STR, "DEX": DEX, "WIL": WIL, "hp": hp}
+    highest: dict[str, Any] = {f"{stat}_max": values.pop(f"{stat}_max", value) for stat, value in stats.items()}
     actor = Actor(values.pop("id", name.lower()), name, kind, side, **stats, **highest, **values)
     table.state.actors[actor.id] = actor
     return actor
@@ -295,6 +295,11 @@ def carry(
         setattr(thing, name, value)
     actor.items.append(thing)
     return thing
+
+
+def abilities(actor: Actor) -> tuple[int, int, int]:
+    """The current STR, DEX and WIL."""
+    return actor.STR, actor.DEX, actor.WIL
 
 
 def stones(table: CairnWorld, actor: Actor, count: int) -> list[Carried]:

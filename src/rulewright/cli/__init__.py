@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rulewright.engine.errors import Malformed, RulewrightError
@@ -89,13 +90,15 @@ def _typed(app: typer.Typer, name: str, arguments: list[str]) -> int:
     """Run a Typer application; what is wrong with the arguments becomes `Malformed`."""
     import typer
 
-    usage_error = typer.BadParameter.__bases__[0]
     try:
         command = typer.main.get_command(app)
         return int(command.main(arguments, prog_name=f"rulewright {name}", standalone_mode=False) or 0)
     except typer.Abort:
         return INTERRUPTED
-    except usage_error as error:
+    except Exception as error:
+        # all that Typer finds wrong with arguments is a UsageError, which it has no public name for
+        if not isinstance(error, typer.BadParameter.__bases__):
+            raise
         message = error.format_message().rstrip(".")  # type: ignore[attr-defined]
         raise Malformed(message, expected=f"what `rulewright {name} --help` says") from error
 
@@ -104,7 +107,7 @@ def wants_json(given: Sequence[str]) -> bool:
     """Whether the command line asks for output that a program reads."""
     if given and given[0] not in ARGUMENTS_AS_JSON and "--json" in given:
         return True
-    return "--format=json" in given or ("--format", "json") in zip(given, given[1:])
+    return "--format=json" in given or ("--format", "json") in pairwise(given)
 
 
 def _complain(message: str, given: Sequence[str]) -> int:

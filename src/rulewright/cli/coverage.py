@@ -66,9 +66,7 @@ def cover(game: Game, tests: Path) -> Coverage:
     code = _cited_in_code(game)
     rules = {rule: Cited(tuple(cited.get(rule, ())), tuple(code.get(rule, ()))) for rule in ids}
     own = {rule.split("-")[0] for rule in ids}
-    unknown = {
-        rule: tuple(places) for rule, places in cited.items() if rule not in ids and rule.split("-")[0] in own
-    }
+    unknown = {rule: tuple(places) for rule, places in cited.items() if rule not in ids and rule.split("-")[0] in own}
     missing = tuple(rule for rule, places in rules.items() if not places.tests)
     return Coverage(game.id, str(tests), rules, missing, unknown)
 

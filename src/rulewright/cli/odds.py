@@ -52,16 +52,17 @@ def odds(
         from rulewright import games
 
         found = games.get(game)
-        speaks(lang, ("en", *found.languages))
+        speaks(lang, found.languages)
         chosen = pure.find(found, procedure)
         texts = [("--json", arguments), ("--compare", compare)]
         read = [pure.read_arguments(chosen, text, at) for at, text in texts if text is not None]
         shown = [picture.of_rule(_title(chosen, fields), distribution(chosen, fields, least)) for fields in read]
+    first, *others = shown
     if machine:
-        plain = shown[0].plain()
-        print_json(plain if compare is None else {**plain, "compare": shown[1].plain()})
+        plain = first.plain()
+        print_json({**plain, "compare": others[0].plain()} if others else plain)
     else:
-        print(picture.draw(shown[0], lang) if compare is None else picture.draw_two(*shown, lang))
+        print(picture.draw_two(first, others[0], lang) if others else picture.draw(first, lang))
 
 
 def distribution(

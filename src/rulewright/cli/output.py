@@ -35,9 +35,10 @@ def say(key: str, language: str, **facts: Any) -> str:
 
 
 def speaks(language: str, spoken: Sequence[str] = LANGUAGES) -> str:
-    """The language itself; raises `Malformed` where it is none of those spoken."""
-    if language not in spoken:
-        raise Malformed(f"no language {language!r}", at="--lang", expected=f"one of {', '.join(spoken)}")
+    """The language itself; raises `Malformed` where it is neither English nor one of those spoken."""
+    known = tuple(dict.fromkeys(("en", *spoken)))
+    if language not in known:
+        raise Malformed(f"no language {language!r}", at="--lang", expected=f"one of {', '.join(known)}")
     return language
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, cast
 
 import msgspec
@@ -179,12 +180,8 @@ def _middle(outcomes: Sequence[tuple[Any, Fraction]]) -> tuple[int, int]:
     """The places of the first and last outcome between two tails that are too unlikely to draw."""
     ends = []
     for run in (outcomes, outcomes[::-1]):
-        tail, place = Fraction(0), 0
-        for place, (_, share) in enumerate(run):
-            tail += share
-            if tail >= _TAIL:
-                break
-        ends.append(place)
+        reached = accumulate(share for _, share in run)
+        ends.append(next((place for place, tail in enumerate(reached) if tail >= _TAIL), 0))
     return ends[0], len(outcomes) - 1 - ends[1]
 
 

@@ -23,9 +23,9 @@ def read_object(text: str, at: str) -> dict[str, Any]:
     try:
         read = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise Malformed(str(error), at=at, expected="a JSON object such as {\"name\": 1}") from error
+        raise Malformed(str(error), at=at, expected='a JSON object such as {"name": 1}') from error
     if not isinstance(read, dict):
-        raise Malformed(f"this is {_kind_of(read)}", at=at, expected="a JSON object such as {\"name\": 1}")
+        raise Malformed(f"this is {_kind_of(read)}", at=at, expected='a JSON object such as {"name": 1}')
     return read
 
 
@@ -68,7 +68,7 @@ def _allowed(field: dict[str, Any]) -> str:
     if kind == "string":
         most = field.get("maxLength")
         return "text" if most is None else f"text of at most {most} characters"
-    return {"boolean": "true or false", "object": "object", "number": "number", "null": "null"}.get(kind, kind)
+    return "true or false" if kind == "boolean" else str(kind)
 
 
 def _range(least: int | None, most: int | None) -> str:

@@ -44,7 +44,7 @@ def resolve(
     """
     machine = json_format(format)
     found = games.get(game)
-    speaks(lang, ("en", *found.languages))
+    speaks(lang, found.languages)
     if list_all:
         chosen = [pure.find(found, procedure)] if procedure else list(found.procedures.values())
         print_json([_listed(one) for one in chosen]) if machine else print("\n\n".join(map(_told, chosen)))

@@ -36,7 +36,7 @@ def rules(
     With --coverage the exit code is 1 where a rule has no test.
     """
     found = games.get(game)
-    speaks(lang, ("en", *found.languages))
+    speaks(lang, found.languages)
     if coverage:
         covered = cover(found, default_tests() if tests is None else tests)
         print_json(covered) if json else print(_coverage(covered, lang))
@@ -133,5 +133,3 @@ def _coverage(covered: Coverage, language: str) -> str:
     held = len(covered.rules) - len(covered.missing)
     lines.append(say("coverage.total", language, held=held, count=len(covered.rules), folder=covered.tests))
     return "\n".join(lines)
-
-

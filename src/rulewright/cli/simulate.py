@@ -50,7 +50,7 @@ def simulate(
     workers = balance.cores() if processes is None else processes
     _within("--processes", workers, MOST_PROCESSES)
     found, chosen = starting.scenario(scenario, game)
-    speaks(lang, ("en", *found.languages))
+    speaks(lang, found.languages)
     options = starting.options(found, preset, option or ())
     variants = sweep.variants(chosen, [sweep.read_vary(text) for text in vary or ()])
     plain: dict[str, Any] = msgspec.to_builtins(options)

@@ -60,12 +60,11 @@ def free(world: AnyWorld, command: FreeRoll, seat: Seat) -> Procedure[None]:
     try:
         expression = notation.parse(command.text)
     except Malformed as error:
-        facts = {"found": error.found, "at": error.at, "expected": error.expected}
-        raise Refused("bad_dice", **facts) from error
+        raise Refused("bad_dice", found=error.found, at=error.at, expected=error.expected) from error
     thrown = yield from _labelled(free_roll.roll(expression), seat, command.secret)
     if world.tell:
         outcome = {None: "", True: ".success", False: ".failure"}[thrown.success]
-        facts = {
+        facts: dict[str, Any] = {
             "name": seat.name or seat.id,
             "text": thrown.text,
             "total": thrown.total,

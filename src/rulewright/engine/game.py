@@ -7,7 +7,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from rulewright.engine.board import Board
 from rulewright.engine.commands import Commands
+from rulewright.engine.drivers import Answer, Dice
+from rulewright.engine.events import Event, Tell
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Sum
 from rulewright.engine.requests import Procedure, Question
@@ -65,6 +68,41 @@ class PureProcedure(msgspec.Struct, frozen=True):
     explain: Callable[[Any], Sum | None] | None = None
 
 
+class Characters(Protocol):
+    """Making, checking and showing characters away from a table.
+
+    A character is whatever struct the game keeps one in; a front end hands it back without looking inside.
+    """
+
+    def create(self, name: str = "", tell: Tell | None = None) -> Procedure[Sequence[Any]]:
+        """Make a character in the order of the book: itself first, then companions that come along."""
+        ...
+
+    def at_random(self, dice: Dice) -> Answer:
+        """Answers that leave everything in `create` to the dice."""
+        ...
+
+    def problems(self, character: Any) -> Sequence[Event]:
+        """Every limit or rule that the character breaks, as messages; none for a correct one."""
+        ...
+
+    def sheet(self, character: Any, language: str, world: AnyWorld | None = None) -> str:
+        """The sheet as Markdown; of one that sits at a table, as it is there."""
+        ...
+
+    def read(self, text: str) -> Any:
+        """The character of a file's text; raises `Malformed`."""
+        ...
+
+    def write(self, character: Any) -> str:
+        """The text of a file from which `read` makes the same character."""
+        ...
+
+    def find(self, world: AnyWorld, figure: str) -> Any:
+        """The character of a figure on the board."""
+        ...
+
+
 class Measure(msgspec.Struct, frozen=True):
     """How one fight ended: flags (rates are counted), figures (means), and tallies (shares)."""
 
@@ -89,6 +127,7 @@ class Game(Protocol):
     commands: Commands
     procedures: Mapping[str, PureProcedure]
     policy: Policy
+    characters: Characters
 
     def rulebook(self) -> Rulebook:
         """All rules."""
@@ -100,6 +139,14 @@ class Game(Protocol):
 
     def scenarios(self) -> Mapping[str, Any]:
         """The starter scenarios by id."""
+        ...
+
+    def seats(self, scenario: Any) -> Sequence[Seat]:
+        """The seats that a scenario is made for, the referee's among them."""
+        ...
+
+    def reasons(self) -> Sequence[str]:
+        """The reasons for which the rules refuse."""
         ...
 
     def open(self, scenario: Any, options: Any, content: Any) -> AnyWorld:
@@ -116,6 +163,14 @@ class Game(Protocol):
 
     def view(self, world: AnyWorld, seat: Seat) -> Any:
         """What the seat may see of the state, as a struct of its own."""
+        ...
+
+    def board(self, world: AnyWorld, seat: Seat, language: str) -> Board:
+        """The same, drawn up for a front end that knows no game; names are in the language."""
+        ...
+
+    def resolving(self, world: AnyWorld) -> tuple[Seat, msgspec.Struct] | None:
+        """The command that resolves what people have declared so far; None where nothing declared waits."""
         ...
 
     def over(self, world: AnyWorld) -> bool:

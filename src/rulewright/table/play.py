@@ -13,6 +13,7 @@ import msgspec
 from rulewright.engine.drivers import throw
 from rulewright.engine.errors import Refused
 from rulewright.engine.events import Event
+from rulewright.engine.game import Game
 from rulewright.engine.journal import Answered, Declined, Entry, Finished, Rolled, decode_entry, encode_entry
 from rulewright.engine.requests import Roll
 from rulewright.engine.sealed import SealedDice
@@ -60,7 +61,7 @@ class Play:
     @property
     def session(self) -> Session:
         """The session as it stands."""
-        return self.session
+        return self.history.session
 
     @property
     def next(self) -> int:
@@ -111,23 +112,29 @@ class Play:
         )
 
     def answered(self, found: OpenQuestion, answer: Any, seat: str, *, auto: bool = False) -> Answered:
+        """The entry of an answer to an open question."""
         key = found.question.key
         return Answered(self.next, found.of, found.index, key, answer, seat, self.clock(), auto)
 
     def hold(self) -> None:
+        """Ask the questions that are open now, whatever a preference says."""
         self.held = {found.id for found in questions.waiting(self.session)}
 
     def receipt(self, command: int) -> Receipt:
+        """What has become of the command with this number."""
         session = self.session
         if any(running.entry.seq == command for running in session.open):
             return Receipt(command, "waiting")
-        end = next(one for one in reversed(self.history.entries) if isinstance(one, Finished | Declined) and one.of == command)
+        end = next(
+            one for one in reversed(self.history.entries) if isinstance(one, Finished | Declined) and one.of == command
+        )
         if isinstance(end, Finished):
             return Receipt(command, "done")
         return Receipt(command, "declined", next(event for seq, event in session.events if seq == end.seq))
 
 
 def rebuilt(game: Game, journal: Journal, content: Any, seed: bytes, snapshot_every: int) -> History:
+    """The history that a journal makes; raises `Desync` and `Malformed`."""
     *_, history = rebuild(game, journal.entries, content, seed, snapshot_every)
     return history
 

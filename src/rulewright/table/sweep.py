@@ -60,7 +60,7 @@ def plain_value(text: str) -> Any:
 
 def variants(scenario: Any, varied: Sequence[Vary]) -> list[Variant]:
     """The scenario with every combination of the values, the last place changing quickest; raises `Malformed`."""
-    plain = msgspec.to_builtins(scenario)
+    plain = msgspec.json.decode(msgspec.json.encode(scenario))
     if prod(len(vary.values) for vary in varied) > MOST_VALUES:
         raise Malformed("too many combinations", at="--vary", expected=f"at most {MOST_VALUES:,}")
     return list(_combined(plain, type(scenario), varied))

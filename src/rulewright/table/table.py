@@ -1,6 +1,5 @@
-"""A live table: people give commands and answers, the sealed dice fall, and all of it is journalled.
+"""A live table, as its seats use it: commands, answers, questions, the log, undo, branches, the closing.
 
-Everything that happens is first applied to the session and then written; what cannot be written did not happen.
 A table is not safe for several threads at once.
 """
 
@@ -9,39 +8,29 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar, cast
+from typing import Any
 
 import msgspec
 
 from rulewright.engine.commands import plain
-from rulewright.engine.drivers import throw
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.game import AnyWorld, Game, Menu
 from rulewright.engine.journal import (
-    Answered,
     Closed,
     Commanded,
-    Declined,
     Entry,
-    Finished,
-    Rolled,
     Seat,
     Undone,
     UndoPolicy,
-    decode_entry,
-    encode_entry,
 )
-from rulewright.engine.requests import Roll
-from rulewright.engine.sealed import SealedDice, new_seed
-from rulewright.engine.session import OpenCommand
-from rulewright.engine.world import digest
+from rulewright.engine.sealed import new_seed
 from rulewright.store.journal import Journal
 from rulewright.table import branch, log, opening, questions
 from rulewright.table.history import SNAPSHOT_EVERY, History, decision_points
-from rulewright.table.preferences import ASK_ALWAYS, Preferences
+from rulewright.table.play import Play, Receipt, as_written, rebuilt
+from rulewright.table.preferences import Preferences
 from rulewright.table.questions import OpenQuestion
-from rulewright.table.replay import rebuild
 from rulewright.table.stale import check_fresh
 from rulewright.table.undo import check_undo
 from rulewright.table.verify import known_seed
@@ -55,23 +44,11 @@ def now() -> str:
 class Table:
     """One table; `new` opens it and `resume` goes on with a journal."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        history: History,
-        seed: bytes,
-        clock: Callable[[], str],
-        preferences: Mapping[str, Preferences] | None,
-    ) -> None:
-        self.journal = journal
-        self.game = history.game
-        self.warnings = opening.differences(history.game, history.opened, history.content)
-        self._play.history = history
-        self._play.seed = seed
-        self._play.clock = clock
-        self._play.preferences = dict(preferences or {})
-        self._held: set[str] = set()
-        self._marks = log.marks(history.entries)
+    def __init__(self, play: Play) -> None:
+        self.game = play.history.game
+        self.warnings = opening.differences(self.game, play.history.opened, play.history.content)
+        self._play = play
+        self._marks = log.marks(play.history.entries)
 
     @classmethod
     def new(
@@ -105,7 +82,7 @@ class Table:
             table=table or new_id(), seed=dice, public=public, undo=undo, at=clock(),
         )  # fmt: skip
         opened = as_written(opened)
-        made = cls(journal, History(game, opened, content, snapshot_every), dice, clock, preferences)
+        made = cls(Play(journal, History(game, opened, content, snapshot_every), dice, clock, preferences))
         if not public:
             journal.keep_seed(dice)
         journal.append(opened)
@@ -135,7 +112,7 @@ class Table:
         if seed is None:
             raise Malformed("the secret seed of the dice is missing", expected=f"the seed with the hash {opened.seal}")
         history = rebuilt(game, journal, content, seed, snapshot_every)
-        resumed = cls(journal, history, seed, clock, preferences)
+        resumed = cls(Play(journal, history, seed, clock, preferences))
         if resumed.closed and kept is not None:
             journal.forget_seed()
         if isinstance(history.entries[-1], Undone):
@@ -166,12 +143,12 @@ class Table:
     @property
     def world(self) -> AnyWorld:
         """The state as it is now; nobody but commands may change it."""
-        return self._session.world
+        return self._play.session.world
 
     @property
     def closed(self) -> bool:
         """Whether the table is closed."""
-        return self._session.closed
+        return self._play.session.closed
 
     def menu(self, seat: str) -> Menu | None:
         """What the seat can do now."""
@@ -209,7 +186,7 @@ class Table:
         """
         giver = self._seat(seat)
         self._play.settle()
-        found = questions.find(self._session, giver, question_id)
+        found = questions.find(self._play.session, giver, question_id)
         given = _json(answer, "answer")
         questions.check(found.question, given)
         self._play.write(self._play.answered(found, given, seat))
@@ -219,12 +196,12 @@ class Table:
     def open_questions(self, seat: str) -> list[OpenQuestion]:
         """The questions that wait for this seat; for the referee those of everyone."""
         who = self._seat(seat)
-        return [one for one in questions.waiting(self._session) if one.may_answer(who)]
+        return [one for one in questions.waiting(self._play.session) if one.may_answer(who)]
 
     def waiting_for(self, seat: str) -> list[str]:
         """The seats that the table waits for, as far as this seat may know: secret questions show only to their own."""
         who = self._seat(seat)
-        waiting = questions.waiting(self._session)
+        waiting = questions.waiting(self._play.session)
         return list(dict.fromkeys(one.owner for one in waiting if not one.question.secret or one.may_answer(who)))
 
     def prefer(self, seat: str, preferences: Preferences) -> None:
@@ -237,7 +214,7 @@ class Table:
         """What the seat may know of what happened after entry `since`, with the numbers of the entries."""
         who = self._seat(seat)
         name = REFEREE if who.referee else who.id
-        told = [*self._session.events, *self._marks]
+        told = [*self._play.session.events, *self._marks]
         told.sort(key=lambda one: one[0])
         return [(seq, event) for seq, event in told if seq > since and event.visible_to(name)]
 
@@ -271,7 +248,11 @@ class Table:
             journal.keep_seed(dice)
         journal.extend(entries)
         return Table.resume(
-            self.game, journal, content=self._play.history.content, preferences=self._play.preferences, clock=self._play.clock
+            self.game,
+            journal,
+            content=self._play.history.content,
+            preferences=self._play.preferences,
+            clock=self._play.clock,
         )
 
     def close(self, seat: str) -> None:
@@ -281,14 +262,15 @@ class Table:
         self._play.settle()
         if self.closed:
             raise Refused("table_closed")
-        if self._session.open:
+        if self._play.session.open:
             raise Refused("waiting_for_answer")
         self._play.write(Closed(self._play.next, self._play.seed.hex(), self._play.clock()))
         self._marks = log.marks(self.entries)
-        self.journal.forget_seed()
+        self._play.journal.forget_seed()
 
     def _seat(self, name: str) -> Seat:
-        return self._session.seat(name)
+        return self._play.session.seat(name)
+
 
 def new_id() -> str:
     """A fresh id for a table."""

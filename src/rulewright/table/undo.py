@@ -37,7 +37,7 @@ def _own_last(taken: list[Entry], seat: Seat) -> bool:
     chosen_later = [
         entry
         for entry in later
-        if isinstance(entry, Commanded) and _does(entry) != "say" or isinstance(entry, Answered) and not entry.auto
+        if (isinstance(entry, Commanded) and _does(entry) != "say") or (isinstance(entry, Answered) and not entry.auto)
     ]
     return isinstance(first, Commanded | Answered) and first.seat == seat.id and not chosen_later
 

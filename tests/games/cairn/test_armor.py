@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from cairn_helpers import PACK, PLAYER, Table, carry, do, fighting, foe, hireling, pc, run, world
 
+from cairn_helpers import PACK, PLAYER, Table, carry, do, fighting, foe, hireling, pc, run, world
 from rulewright.engine.packs import BadPack, load
 from rulewright.games.cairn.armor import armor, armor_sum
-from rulewright.games.cairn.attacks import Blow, Hit, land, throw
+from rulewright.games.cairn.attacks import Attempt, Blow, Hit, land, throw
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.damage import Strike, after_armor
 from rulewright.games.cairn.inventory import Hold
-from rulewright.games.cairn.state import Actor, Declaration
+from rulewright.games.cairn.state import Actor
 
 
 def both(table: Table, actor: Actor) -> int:
@@ -156,7 +156,6 @@ def test_armor_comes_off_for_each_target_of_a_blast() -> None:
     targets = [foe(table, f"Foe{number}", hp=9, armor=armored) for number, armored in enumerate((1, 0, 3))]
     fight = fighting(table)
     strike = Strike("Firebomb", (8,), blast=True, ranged=True)
-    declared = Declaration("aino", "attack", targets=tuple(one.id for one in targets))
-    blows = run(throw(table, fight, [(aino, strike, targets, declared)]), [1, 8, 5])
+    blows = run(throw(table, fight, [Attempt(aino, strike, targets)]), [1, 8, 5])
     run(land(table, blows))
     assert [one.hp for one in targets] == [9, 1, 7]  # 0, 8 and 2 damage

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
 from rulewright.engine.errors import Malformed
-from rulewright.engine.game import Measure, Menu, Policy, PureProcedure
+from rulewright.engine.events import REFEREE
+from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.rulebook import Rulebook, read_rulebook
@@ -34,9 +37,13 @@ from rulewright.games.cairn import (
     starter,
     story,
 )
+from rulewright.games.cairn.board import board
 from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.desk import Desk
 from rulewright.games.cairn.measure import measure
 from rulewright.games.cairn.menu import menu
+from rulewright.games.cairn.names import facts_in_finnish
+from rulewright.games.cairn.policy import REFEREE as REFEREE_SEAT
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.procedures import PROCEDURES
 from rulewright.games.cairn.state import CairnWorld, State
@@ -63,6 +70,7 @@ class Cairn:
     commands = Commands(with_builtin(kind for chapter in _CHAPTERS for kind in getattr(chapter, "COMMANDS", ())))
     procedures: Mapping[str, PureProcedure] = PROCEDURES
     policy: Policy = DefaultPolicy()
+    characters: Characters = Desk()
 
     def rulebook(self) -> Rulebook:
         """All rules of Cairn."""
@@ -75,6 +83,16 @@ class Cairn:
     def scenarios(self) -> Mapping[str, story.Scenario]:
         """The scenarios that come with the game."""
         return story.starter_scenarios()
+
+    def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
+        """The referee and every player that the scenario names."""
+        players = [one.player for one in (*scenario.party, *scenario.foes) if one.player != REFEREE]
+        return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in dict.fromkeys(players)))
+
+    def reasons(self) -> Sequence[str]:
+        """The refusal reasons of the rule file."""
+        text = files(__name__).joinpath("locale", "en", "refusals.po").read_text("utf-8")
+        return tuple(re.findall(r'^msgid "refuse\.(\w+)"', text, re.MULTILINE))
 
     def open(self, scenario: Any, options: Any, content: Any) -> CairnWorld:
         """A table at the start of a scenario."""
@@ -93,6 +111,14 @@ class Cairn:
         """What the seat may see."""
         return view(world, seat)
 
+    def board(self, world: CairnWorld, seat: Seat, language: str) -> Board:
+        """The view drawn up as a board."""
+        return board(world, seat, language)
+
+    def resolving(self, world: CairnWorld) -> tuple[Seat, rounds.LockPhase] | None:
+        """In a fight the locking of the phase; who has not declared passes."""
+        return (REFEREE_SEAT, rounds.LockPhase(pass_missing=True)) if world.state.fight is not None else None
+
     def over(self, world: CairnWorld) -> bool:
         """Whether the scenario has ended."""
         return bool(world.state.over)
@@ -103,7 +129,8 @@ class Cairn:
 
     def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
         """A message in English or Finnish."""
-        return _catalogue(language).say(key, facts)
+        told = facts_in_finnish(facts) if language == "fi" and not key.startswith("table.") else facts
+        return _catalogue(language).say(key, told)
 
     def catalogue(self, language: str) -> Catalogue:
         """All messages of a language."""

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 import msgspec
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.cairn.actors import GONE, tell
-from rulewright.games.cairn.armor import armor
-from rulewright.games.cairn.content import Critical, damage_dice
+from rulewright.games.cairn.armor import armor, armor_sum
+from rulewright.games.cairn.content import Attack, Critical, Item, damage_dice
 from rulewright.games.cairn.damage import BARE_HANDS, Strike, after_armor, attack_dice, highest, normal_allowed
+from rulewright.games.cairn.inventory import effective_hp
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
 from rulewright.games.cairn.wounds import Wound, wound
+
+_OUT_OF_PLAY = GONE | {"fled", "routed", "surrendered"}
 
 
 class Hit(msgspec.Struct, gc=False):
@@ -26,11 +30,11 @@ class Hit(msgspec.Struct, gc=False):
 
 
 class Blow(msgspec.Struct, gc=False):
-    """One attack as its target feels it: all hits that were pooled, or an injury that no armor stops."""
+    """One attack as its target feels it: all hits that were pooled. An `injury` by a mishap is stopped by no armor."""
 
     target: Actor
     hits: list[Hit]
-    injury: int = 0
+    injury: bool = False
 
 
 def carried(actor: Actor, thing: str) -> Carried | None:
@@ -42,28 +46,26 @@ def carried(actor: Actor, thing: str) -> Carried | None:
 
 
 def strike_of(world: CairnWorld, actor: Actor, declaration: Declaration) -> Strike:
-    """What a declared attack strikes with; refuses `weapon_not_held`, `no_uses`."""
-    if actor.monster:
-        if not declaration.weapon:
-            return BARE_HANDS
-        for attack in world.content.monsters_by_id[actor.monster].attacks:
-            if attack.id == declaration.weapon:
-                return Strike(
-                    attack.name, damage_dice(attack.damage), attack.blast, attack.range == "ranged", False,
-                    attack.critical,
-                )  # fmt: skip
-        raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=declaration.weapon)
-    if not declaration.weapon:
+    """What a declared attack strikes with; refuses `weapon_not_held`, `no_uses`, `bad_value` (CRN-ATTACK-17)."""
+    weapon, second = declaration.weapon, declaration.second
+    if second and (actor.monster or not weapon or second == weapon):  # CRN-ATTACK-12: two weapons, both held
+        raise Refused("weapon_not_held", "CRN-ATTACK-12", weapon=second)
+    if not weapon:
         return BARE_HANDS
-    strike = _weapon(world, actor, declaration.weapon)
-    if not declaration.second:
-        return strike
-    second = _weapon(world, actor, declaration.second)  # CRN-ATTACK-12
-    if declaration.second == declaration.weapon or strike.blast or second.blast:
-        raise Refused("weapon_not_held", "CRN-ATTACK-12", weapon=second.name)
+    if actor.monster:
+        for attack in world.content.monsters_by_id[actor.monster].attacks:
+            if attack.id == weapon:
+                return _strike(attack, attack.damage)
+        raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=weapon)
+    first = _weapon(world, actor, weapon)
+    if not second:
+        return first
+    other = _weapon(world, actor, second)
+    if first.blast or other.blast:  # CRN-ATTACK-12: one target
+        raise Refused("bad_value", "CRN-ATTACK-12", weapon=(first if first.blast else other).name)
     return Strike(
-        f"{strike.name} + {second.name}", strike.sides + second.sides, False, strike.ranged or second.ranged, False,
-        strike.critical or second.critical,
+        f"{first.name} + {other.name}", first.sides + other.sides, False, first.ranged or other.ranged, False,
+        first.critical or other.critical, f"{first.name_fi} + {other.name_fi}",
     )  # fmt: skip
 
 
@@ -71,10 +73,18 @@ def _weapon(world: CairnWorld, actor: Actor, thing: str) -> Strike:
     held = carried(actor, thing)
     item = world.content.items_by_id.get(held.item) if held is not None else None
     if held is None or held.where != "held" or item is None or item.kind != "weapon" or item.damage is None:
-        raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=thing)
+        raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=item.name if item is not None else thing)
     if held.uses == 0:  # CRN-RANGE-02
         raise Refused("no_uses", "CRN-RANGE-02", item=item.name)
-    return Strike(item.name, damage_dice(item.damage), item.blast, item.range == "ranged", False, item.critical)
+    return _strike(item, item.damage)
+
+
+def _strike(weapon: Item | Attack, damage: str) -> Strike:
+    # a weapon for both ranges can be meant for a distant target, so CRN-RANGE-01 holds for it too
+    return Strike(
+        weapon.name, damage_dice(damage), weapon.blast, weapon.range != "melee", False, weapon.critical,
+        weapon.name_fi or weapon.name,
+    )  # fmt: skip
 
 
 def spreads(actor: Actor, strike: Strike, targets: Sequence[Actor]) -> bool:
@@ -89,7 +99,7 @@ def check_targets(world: CairnWorld, actor: Actor, strike: Strike, targets: Sequ
     found = []
     for target_id in targets:
         target = world.state.actors.get(target_id)
-        if target is None or target_id not in fight.members or not _in_play(target):
+        if target is None or target_id not in fight.members or not in_play(target):
             raise Refused("no_target", "CRN-ATTACK-17", target=target_id)
         found.append(target)
     if not found:
@@ -99,9 +109,9 @@ def check_targets(world: CairnWorld, actor: Actor, strike: Strike, targets: Sequ
     return found
 
 
-def _in_play(target: Actor) -> bool:
-    # CRN-ATTACK-17: the critical and helpless are legal targets as long as they live and are here
-    return target.outcome not in GONE and target.outcome not in ("fled", "routed")
+def in_play(target: Actor) -> bool:
+    """Whether one can be attacked: the critical, helpless and knocked-out can, as long as they live (CRN-ATTACK-17)."""
+    return target.outcome not in _OUT_OF_PLAY
 
 
 def modified(world: CairnWorld, fight: Fight, actor: Actor, target: Actor, strike: Strike) -> tuple[bool, bool]:
@@ -110,25 +120,36 @@ def modified(world: CairnWorld, fight: Fight, actor: Actor, target: Actor, strik
     enhanced = actor.detachment and not target.detachment  # CRN-DETACH-04
     if fight.distant and actor.id in fight.distant and strike.ranged:  # CRN-RANGE-01
         impaired = True
-    for word in fight.modifiers:  # CRN-ATTACK-06, CRN-ATTACK-08: several causes count once
-        if word.attacker == actor.id and word.target in ("", target.id):
-            if not word.impaired and not word.enhanced:
-                return False, False
-            impaired = impaired or word.impaired
+    if fight.modifiers:
+        said = [word for word in fight.modifiers if word.attacker == actor.id and word.target in ("", target.id)]
+        said.sort(key=lambda word: word.target != "")  # the word on this target comes after the one on all
+        for word in said:
+            if not word.impaired and not word.enhanced:  # plain, whatever was before
+                impaired = enhanced = False
+            impaired = impaired or word.impaired  # CRN-ATTACK-09: several causes count once
             enhanced = enhanced or word.enhanced
     return impaired, enhanced
 
 
-def throw(
-    world: CairnWorld, fight: Fight, attacks: Sequence[tuple[Actor, Strike, list[Actor], Declaration]]
-) -> Procedure[list[Blow]]:
+class Attempt(msgspec.Struct, frozen=True, gc=False):
+    """An attack whose dice are about to fall; with `count_unknown` nobody knows how many a Blast catches."""
+
+    attacker: Actor
+    strike: Strike
+    targets: list[Actor]
+    count_unknown: bool = False
+
+
+def throw(world: CairnWorld, fight: Fight, attempts: Sequence[Attempt]) -> Procedure[list[Blow]]:
     """All damage dice of a phase (CRN-ROUND-10, step 3), pooled by target in declaration order."""
+    blows: list[Blow] = []
     pools: dict[str, Blow] = {}
-    apart: list[Blow] = []
-    for actor, strike, targets, declaration in attacks:
+    for attempt in attempts:
+        actor, strike, targets = attempt.attacker, attempt.strike, attempt.targets
         blast = spreads(actor, strike, targets)
-        if declaration.count_unknown and blast:
+        if attempt.count_unknown and blast:
             targets = yield from _caught(world, fight, actor, strike, targets)
+        apart = blast and not world.state.options.blast_joins_pool  # CRN-ATTACK-14
         for target in targets:
             impaired, enhanced = modified(world, fight, actor, target, strike)
             sides = strike.sides
@@ -138,24 +159,27 @@ def throw(
             if world.tell:
                 _told(world, actor, target, strike, sides, face, impaired, enhanced)
             hit = Hit(actor, face, blast, strike.critical)
-            if blast and not world.state.options.blast_joins_pool:  # CRN-ATTACK-14
-                apart.append(Blow(target, [hit]))
-            elif (blow := pools.get(target.id)) is not None:
-                blow.hits.append(hit)
-            else:
-                pools[target.id] = Blow(target, [hit])
-    return [*pools.values(), *apart]
+            pool = None if apart else pools.get(target.id)
+            if pool is not None:  # CRN-ATTACK-13
+                pool.hits.append(hit)
+                continue
+            blows.append(blow := Blow(target, [hit]))
+            if not apart:
+                pools[target.id] = blow
+    return blows
 
 
 def _dice(
     world: CairnWorld, actor: Actor, target: Actor, strike: Strike, impaired: bool, enhanced: bool
 ) -> Procedure[tuple[int, ...]]:
+    """The dice after the modifiers; with option enhanced_choice = ask the attacker chooses (CRN-ATTACK-08)."""
     options = world.state.options
     if options.enhanced_choice == "ask" and normal_allowed(strike, impaired, enhanced, options):
         choices = (Option("d12", "take.d12"), Option("normal", "take.normal"))
         facts = {"name": actor.name, "target": target.name}
         taken = yield from ask(Question("take_d12", actor.id, choices, "d12", "CRN-ATTACK-08", facts))
-        enhanced = taken == "d12"
+        if taken == "normal":
+            return strike.sides
     return attack_dice(strike, impaired, enhanced, options)
 
 
@@ -184,28 +208,32 @@ def _told(
     impaired: bool, enhanced: bool,
 ) -> None:  # fmt: skip
     state = ("both" if enhanced else "impaired") if impaired else ("enhanced" if enhanced else "plain")
+    rule = {"both": "CRN-ATTACK-09", "impaired": "CRN-ATTACK-06", "enhanced": "CRN-ATTACK-08"}.get(state)
     dice = "+".join(f"d{size}" for size in sides)
-    tell(world, f"attack.{state}", "CRN-ATTACK-09" if state == "both" else "CRN-ATTACK-02", name=actor.name,
-         target=target.name, weapon=strike.name, dice=dice, face=face)  # fmt: skip
+    tell(world, f"attack.{state}", rule or "CRN-ATTACK-02", name=actor.name, target=target.name,
+         weapon=strike.name, weapon_fi=strike.name_fi or strike.name, dice=dice, face=face)  # fmt: skip
 
 
-def kept_hit(world: CairnWorld, blow: Blow) -> Procedure[Hit]:
-    """The hit whose die counts: the highest of all (CRN-ATTACK-13); a tie is the attackers' choice (-15)."""
+def kept_hit(world: CairnWorld, blow: Blow, shield: int) -> Procedure[Hit]:
+    """The hit whose die counts: the highest of all (CRN-ATTACK-13).
+
+    Of equal ones the attacking side chooses whose effect it is (CRN-ATTACK-15), where the wound can have one.
+    """
     hits = blow.hits
     best = hits[0]
     for hit in hits:
         if hit.face > best.face:
             best = hit
-    if len(hits) == 1:
+    if len(hits) == 1 or world.state.options.critical_effect_source == "any_attacker":
         return best
     tied = [hit for hit in hits if hit.face == best.face]
-    if len(tied) > 1 and any(hit.critical is not tied[0].critical for hit in tied):
-        options = tuple(Option(str(index), "actor", {"name": hit.attacker.name}) for index, hit in enumerate(tied))
-        to = tied[0].attacker.id
-        facts = {"target": blow.target.name}
-        chosen = yield from ask(Question("tie_effect", to, options, "0", "CRN-ATTACK-15", facts))
-        return tied[int(chosen)]
-    return best
+    matters = any(hit.critical is not best.critical for hit in tied)
+    if not matters or after_armor(best.face, shield) <= effective_hp(world, blow.target):
+        return best
+    options = tuple(Option(str(index), "actor", {"name": hit.attacker.name}) for index, hit in enumerate(tied))
+    facts = {"target": blow.target.name}
+    chosen = yield from ask(Question("tie_effect", best.attacker.id, options, "0", "CRN-ATTACK-15", facts))
+    return tied[int(chosen)]
 
 
 class Landed(msgspec.Struct, gc=False):
@@ -222,13 +250,11 @@ def land(world: CairnWorld, blows: Sequence[Blow]) -> Procedure[list[Landed]]:
         target = blow.target
         if target.outcome in GONE:  # killed by an earlier, separate blow of this phase
             continue
-        if blow.injury:
-            landed.append(Landed((yield from wound(world, target, blow.injury)), []))
-            continue
-        kept = yield from kept_hit(world, blow)
-        shield = armor(world, target)  # CRN-ARMOR-05, CRN-ARMOR-06: read now, subtracted once
+        # CRN-ARMOR-05, CRN-ARMOR-06: read now, subtracted once; a mishap goes past it (CRN-MAGIC-07)
+        shield = 0 if blow.injury else armor(world, target)
+        kept = yield from kept_hit(world, blow, shield)
         taken = yield from wound(world, target, after_armor(kept.face, shield))
-        if target.side == "party" and taken.damage:
+        if target.side == "party" and taken.damage and kept.attacker.side == "foes":
             harm, by = world.state.harm, kept.attacker.monster or kept.attacker.id
             harm[by] = harm.get(by, 0) + taken.damage
         if world.state.options.critical_effect_source == "any_attacker":
@@ -242,26 +268,27 @@ def land(world: CairnWorld, blows: Sequence[Blow]) -> Procedure[list[Landed]]:
 
 
 def _wound_told(world: CairnWorld, blow: Blow, kept: Hit, shield: int, taken: Wound) -> None:
-    from rulewright.engine.modifiers import Modifier, stack
-    from rulewright.games.cairn.armor import armor_sum
-
     target = blow.target
     if len(blow.hits) > 1:
         faces = ", ".join(str(hit.face) for hit in blow.hits)
         tell(world, "attack.pool", "CRN-ATTACK-13", name=target.name, faces=faces, face=kept.face)
-    worn = armor_sum(world, target)
-    total = stack(
-        [
-            Modifier(kept.attacker.name, kept.face, "die", "CRN-ATTACK-13"),
-            *(Modifier(part.source, -part.value, "armor", part.rule) for part in worn.parts if not part.suppressed_by),
-            *([Modifier("armor_cap", sum(p.value for p in worn.parts if not p.suppressed_by) - shield, "armor",
-                        worn.limit_rule)] if worn.limit_rule else []),
-        ],
-        low=0, limit_rule="CRN-ARMOR-01",
-    )  # fmt: skip
-    tell(world, "attack.damage", "CRN-ARMOR-01", sum=total, name=target.name, face=kept.face, armor=shield,
-         damage=taken.damage, hp=target.hp, hp_max=target.hp_max)  # fmt: skip
+    tell(world, "attack.damage", "CRN-ARMOR-01", sum=_sum(world, blow, kept, shield, taken.damage), name=target.name,
+         face=kept.face, armor=shield, damage=taken.damage, hp=target.hp, hp_max=target.hp_max)  # fmt: skip
     if taken.strength_lost:
         tell(world, "wound.strength", "CRN-CRIT-01", name=target.name, amount=taken.strength_lost, value=target.STR)
     elif taken.reached_zero:
         tell(world, "wound.zero", "CRN-ATTACK-03", name=target.name)
+
+
+def _sum(world: CairnWorld, blow: Blow, kept: Hit, shield: int, damage: int) -> Sum:
+    """The damage with the dice that were not kept and the armor that did not count struck out."""
+    parts = [
+        Part(hit.attacker.name, hit.face, "CRN-ATTACK-13", "" if hit is kept else "CRN-ATTACK-13") for hit in blow.hits
+    ]
+    if not blow.injury:
+        worn = armor_sum(world, blow.target)
+        parts.extend(Part(part.source, -part.value, part.rule, part.suppressed_by) for part in worn.parts)
+        over = sum(part.value for part in worn.parts if not part.suppressed_by) - shield
+        if over:
+            parts.append(Part("armor_cap", over, worn.limit_rule))
+    return Sum(damage, tuple(parts), "CRN-ARMOR-01" if kept.face < shield else "")

@@ -244,7 +244,9 @@ def damage_sum(result: Damage | AttackResult) -> Sum:
 
 
 def _blast_sum(result: Sequence[Damage]) -> Sum:
-    return stack([Modifier(f"target {number}", one.damage, "", "CRN-ATTACK-10") for number, one in enumerate(result, 1)])
+    return stack(
+        [Modifier(f"target {number}", one.damage, "", "CRN-ATTACK-10") for number, one in enumerate(result, 1)]
+    )
 
 
 PROCEDURES = (

@@ -26,29 +26,36 @@ class Strike(msgspec.Struct, frozen=True, gc=False):
     ranged: bool = False
     unarmed: bool = False
     critical: Critical | None = None
+    name_fi: str = ""
 
 
 BARE_HANDS = Strike("bare_hands", unarmed=True)
 
 
+def _combined(impaired: bool, enhanced: bool, options: Options) -> tuple[bool, bool]:
+    """Impaired and Enhanced at once (CRN-ATTACK-09, option impaired_plus_enhanced)."""
+    if not (impaired and enhanced):
+        return impaired, enhanced
+    both = options.impaired_plus_enhanced
+    return both == "impaired", both == "enhanced"
+
+
 def attack_dice(strike: Strike, impaired: bool, enhanced: bool, options: Options) -> tuple[int, ...]:
     """The dice of an attack after its modifiers; d12 is a choice that `normal_allowed` tells."""
+    impaired, enhanced = _combined(impaired, enhanced, options)
     if strike.unarmed:  # CRN-ATTACK-07: d4, whatever the advantage
-        return (ENHANCED,) if enhanced and not impaired and options.unarmed_enhanced == "d12" else UNARMED
-    if impaired and enhanced:  # CRN-ATTACK-09
-        if options.impaired_plus_enhanced == "cancel":
-            return strike.sides
-        impaired = options.impaired_plus_enhanced == "impaired"
-        enhanced = not impaired
+        return (ENHANCED,) if enhanced and options.unarmed_enhanced == "d12" else UNARMED
     if impaired or enhanced:
-        die = IMPAIRED if impaired else ENHANCED
+        die = IMPAIRED if impaired else ENHANCED  # CRN-ATTACK-06, CRN-ATTACK-08
         return (die,) * (len(strike.sides) if options.dual_modifier == "each_die" else 1)
     return strike.sides
 
 
 def normal_allowed(strike: Strike, impaired: bool, enhanced: bool, options: Options) -> bool:
-    """Whether the attacker may keep the weapon's own dice in place of the d12 (CRN-ATTACK-08)."""
-    return enhanced and not impaired and not strike.unarmed
+    """Whether the attacker has a d12 to choose, and so may keep the weapon's own dice (CRN-ATTACK-08)."""
+    if strike.unarmed and options.unarmed_enhanced == "d4":
+        return False
+    return _combined(impaired, enhanced, options)[1]
 
 
 def highest(sides: tuple[int, ...], who: str = "", why: str = "damage") -> Procedure[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -206,7 +206,7 @@ def cast_spell(world: CairnWorld, command: CastSpell, seat: Seat) -> Procedure[N
     targets = _present(world, command.targets)
     yield from readable(world, caster, thing)
     if command.enhance:  # CRN-MAGIC-05: no further cost, if there is time and safety
-        facts = {"name": caster.name, "text": command.enhance}
+        facts: dict[str, Any] = {"name": caster.name, "text": command.enhance}
         if not (yield from yes_no("enhance_spell", "referee", default=False, rule="CRN-MAGIC-05", **facts)):
             raise Refused("not_safe", "CRN-MAGIC-05")
         tell(world, "cast.enhanced", "CRN-MAGIC-05", **facts)

@@ -65,9 +65,9 @@ class FatigueFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deprivation without a gap."""
 
     minutes: Annotated[int, Meta(ge=0, le=1_000_000, description="minutes since deprivation began")] = 1441
-    counting: Annotated[
-        Literal["over_24h", "at_24h"], Meta(description="the table option deprivation_fatigue")
-    ] = "over_24h"
+    counting: Annotated[Literal["over_24h", "at_24h"], Meta(description="the table option deprivation_fatigue")] = (
+        "over_24h"
+    )
 
 
 class AbilitiesFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,9 +242,7 @@ def _days_sum(result: int) -> Sum:
 
 
 def _save_like(name: str, rules: tuple[str, ...], text: str) -> PureProcedure:
-    return PureProcedure(
-        name, SaveFields, _save, rules, text, _success, lambda result: int(result.success), _save_sum
-    )
+    return PureProcedure(name, SaveFields, _save, rules, text, _success, lambda result: int(result.success), _save_sum)
 
 
 _OTHERS = (

@@ -178,9 +178,7 @@ def _total(actor: Actor, dice: str, rule: str) -> Procedure[int]:
     return int(sum(faces)) + plus
 
 
-def change(
-    world: CairnWorld, actor: Actor, op: str, dice: str, stat: str, against: str, rule: str
-) -> Procedure[None]:
+def change(world: CairnWorld, actor: Actor, op: str, dice: str, stat: str, against: str, rule: str) -> Procedure[None]:
     """Roll and change a value: take the result if strictly higher, add it, or set it (CRN-SCAR-04)."""
     rolled = yield from _total(actor, dice, rule)
     if stat == "HP":
@@ -205,9 +203,7 @@ def change(
         highest = made.total
     setattr(actor, f"{stat}_max", highest)
     setattr(actor, stat, current)
-    tell(
-        world, "scar.ability", rule, sum=made, name=actor.name, ability=stat, roll=rolled, value=current, most=highest
-    )
+    tell(world, "scar.ability", rule, sum=made, name=actor.name, ability=stat, roll=rolled, value=current, most=highest)
 
 
 def _changed(op: str, old: int, dice: str, rolled: int, rule: str) -> Sum:

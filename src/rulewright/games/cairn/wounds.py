@@ -30,7 +30,9 @@ class Wound(msgspec.Struct, gc=False):
 
 def scarred_by_attacks(world: CairnWorld, actor: Actor) -> bool:
     """Whether landing on exactly 0 HP gives this actor a scar: PCs only (CRN-ATTACK-04, CRN-HIRE-04)."""
-    return actor.kind == "pc" or (actor.kind == "hireling" and world.state.options.hireling_scars)
+    if actor.kind == "hireling":
+        return world.state.options.hireling_scars and not actor.detachment
+    return actor.kind == "pc"
 
 
 def wound(world: CairnWorld, actor: Actor, damage: int) -> Procedure[Wound]:
@@ -90,7 +92,7 @@ def critical_save(world: CairnWorld, actor: Actor) -> Procedure[bool]:
     if not success:
         if actor.detachment:
             yield from _detachment_fate(world, actor)
-        elif actor.kind == "pc":
+        elif actor.kind == "pc" or actor.outcome == "critical":  # CRN-CRIT-06: dying as a PC does
             fall(world, actor)
         elif world.state.options.npc_critical == "dead":
             die(world, actor, "CRN-CRIT-06")

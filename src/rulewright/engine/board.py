@@ -1,0 +1,50 @@
+"""The board: what a seat sees of the table, in a form that any front end can draw for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+
+class Gauge(msgspec.Struct, frozen=True):
+    """A number that goes up and down below a maximum, such as HP; `key` names it."""
+
+    key: str
+    value: int
+    most: int
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """Somebody on the board.
+
+    `side` is the key of the heading it stands under; `numbers` are its other figures by key, None where they are
+    not for this seat to know. `marks` and `doing` are keys of words. `health` counts everything that harm takes
+    away, so that a difference is the harm done; `out` says that it no longer takes part, `mine` that this seat
+    decides for it.
+    """
+
+    id: str
+    name: str
+    side: str
+    gauge: Gauge
+    numbers: Mapping[str, int | None] = {}
+    holds: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    doing: str = ""
+    health: int = 0
+    out: bool = False
+    mine: bool = False
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A table at one moment: where it is (`place` and its text), how far it is (`key` with facts), and who is there."""
+
+    title: str
+    text: str
+    key: str
+    facts: Mapping[str, Any] = {}
+    place: str = ""
+    figures: tuple[Figure, ...] = ()
+    notes: tuple[str, ...] = ()
