@@ -14,21 +14,25 @@ from rulewright.table.verify import verify
 STEPS = 150
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(10))
 def test_random_play_replays_to_the_same_digest(game: Game, scenario: str, seed: int) -> None:
-    table = opened(game, scenario, seed)
+    """One evening after another, each of them short or long, until there were enough choices."""
+    choices = 0
+    for evening in range(100):
+        if choices >= STEPS:
+            break
+        table = opened(game, scenario, 100 * seed + evening)
 
-    def survives(table: Table) -> None:
-        state = table.world.state
-        assert digest(unpack(pack(state), game.state_type)) == digest(state)
+        def survives(table: Table) -> None:
+            state = table.world.state
+            assert digest(unpack(pack(state), game.state_type)) == digest(state)
 
-    steps = walk(table, seed, STEPS, survives)
-    assert steps > 5
-    endings = list(replay(game, table.entries))
-    assert endings
-    if not table.open_questions("referee"):
-        assert endings[-1].digest == digest(table.world.state)
-    assert verify(table.entries).proven
+        choices += walk(table, 100 * seed + evening, STEPS, survives)
+        endings = list(replay(game, table.entries))
+        if not table.open_questions("referee"):
+            assert endings[-1].digest == digest(table.world.state)
+        assert verify(table.entries).status == "proved"
+    assert choices >= STEPS
 
 
 def test_undo_takes_back_to_any_decision(game: Game, scenario: str) -> None:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     import typer
 
 COMMANDS: Mapping[str, str] = {
+    "play": "play a scenario in the terminal",
+    "replay": "play a game's log again and compare",
+    "verify": "prove the dice of a game's log",
+    "character": "make, check and show characters",
     "roll": "throw dice such as 4d6kh3, or show their exact odds",
     "games": "the games that are installed",
     "rules": "what a rule of a game says; which tests hold it",

@@ -56,7 +56,8 @@ def odds(
         chosen = pure.find(found, procedure)
         texts = [("--json", arguments), ("--compare", compare)]
         read = [pure.read_arguments(chosen, text, at) for at, text in texts if text is not None]
-        shown = [picture.of_rule(_title(chosen, fields), distribution(chosen, fields, least)) for fields in read]
+        with pure.refusals_in_words(found, lang):
+            shown = [picture.of_rule(_title(chosen, one), distribution(chosen, one, least)) for one in read]
     first, *others = shown
     if machine:
         plain = first.plain()

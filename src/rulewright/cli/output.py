@@ -44,8 +44,8 @@ def speaks(language: str, spoken: Sequence[str] = LANGUAGES) -> str:
 
 @cache
 def _catalogue(language: str) -> Catalogue:
-    file = files("rulewright.cli").joinpath("locale", language, "cli.po")
-    return Catalogue(language, lambda: [file.read_text("utf-8")])
+    folder = files("rulewright.cli").joinpath("locale", language)
+    return Catalogue(language, lambda: [file.read_text("utf-8") for file in folder.iterdir() if file.name[-3:] == ".po"])
 
 
 def percent(share: Any, digits: int = 1) -> str:

@@ -92,12 +92,14 @@ def of_rule(title: str, found: Distribution[tuple[Hashable, int | None]]) -> Sho
 
 
 def name_of(outcome: Any) -> str:
-    """An outcome in a few words: the fields of a struct that say something, or the thing itself."""
+    """An outcome in a few words: the fields or entries that say something, or the thing itself."""
     if isinstance(outcome, msgspec.Struct):
         outcome = msgspec.to_builtins(outcome)
     if isinstance(outcome, dict):
         said = {field: value for field, value in outcome.items() if value not in ("", None, [], {})}
         return ", ".join(f"{field} {_value(value)}" for field, value in said.items())
+    if isinstance(outcome, list | tuple):
+        return ", ".join(name_of(one) for one in outcome if one not in ("", None))
     return str(outcome)
 
 

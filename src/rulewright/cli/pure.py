@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
-from rulewright.engine.errors import Malformed
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game, PureProcedure
 
 
@@ -36,6 +38,18 @@ def read_arguments(procedure: PureProcedure, text: str, at: str = "--json") -> m
     except msgspec.ValidationError as error:
         fields = "; ".join(f"{name}: {kind}" for name, kind, _, _ in describe(procedure)) or "no fields"
         raise Malformed(str(error).replace("`$.", "`"), at=at, expected=fields) from error
+
+
+@contextmanager
+def refusals_in_words(game: Game, language: str) -> Iterator[None]:
+    """A refusal by the rules inside becomes `Malformed` in the game's words."""
+    try:
+        yield
+    except Refused as refusal:
+        words = game.words(f"refuse.{refusal.reason}", refusal.facts, language)
+        if "«" in words:
+            words = str(refusal)
+        raise Malformed(f"{words} [{refusal.rule}]" if refusal.rule not in words else words) from refusal
 
 
 def schema(procedure: PureProcedure) -> dict[str, Any]:

@@ -52,7 +52,9 @@ def resolve(
     if faces is not None and seed is not None:
         raise Malformed("--faces and --seed", expected="given faces, or thrown ones")
     chosen_one = pure.find(found, procedure)
-    resolved = run(found, chosen_one, pure.read_arguments(chosen_one, arguments), faces, answers, seed)
+    fields = pure.read_arguments(chosen_one, arguments)
+    with pure.refusals_in_words(found, lang):
+        resolved = run(found, chosen_one, fields, faces, answers, seed)
     print_json(resolved) if machine else print(_shown(resolved, lang))
 
 

@@ -50,7 +50,8 @@ def simulate(job: Job, processes: int = 1, done: Callable[[int], None] = lambda 
     """
     counts = [Count() for _ in job.variants]
     troupe = Troupe(job)
-    troupe.stage(0)  # a scenario that cannot be opened is refused here, before any process starts
+    for variant in range(len(job.variants)):
+        troupe.stage(variant)  # what cannot be opened is refused here, before anything is played
     parts = list(_parts(job, processes))
     if processes <= 1 or job.samples * len(job.variants) <= SMALL:
         for part in parts:

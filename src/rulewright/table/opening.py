@@ -127,8 +127,8 @@ def seed_of(entries: Iterable[Entry]) -> tuple[int, bytes] | None:
 
 
 def _plain(value: Any, kind: type[Any], at: str) -> Mapping[str, Any]:
-    _typed(value, kind, at) if isinstance(value, Mapping) else None
-    plain: Mapping[str, Any] = msgspec.to_builtins(value, str_keys=True)
+    """Plain data with every default written out, so that a later default changes no old table."""
+    plain: Mapping[str, Any] = msgspec.to_builtins(_typed(value, kind, at), str_keys=True)
     return plain
 
 

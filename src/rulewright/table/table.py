@@ -281,6 +281,8 @@ def _seed(given: bytes | str | None) -> tuple[bytes, bool]:
     """The seed of a new table, and whether it is public."""
     if given is None:
         return new_seed(), False
+    if not given:
+        raise Malformed("an empty seed", at="seed", expected="any text")
     return (given.encode() if isinstance(given, str) else given), True
 
 

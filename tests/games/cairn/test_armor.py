@@ -60,6 +60,15 @@ def test_of_two_bases_the_best_counts_and_the_other_stays_visible() -> None:
 
 
 @pytest.mark.rule("CRN-ARMOR-02")
+def test_bases_do_not_add_up() -> None:
+    table = world()
+    aino = pc(table)
+    for item in ("chainmail", "gambeson", "gambeson"):
+        carry(table, aino, item, "worn")
+    assert both(table, aino) == 2
+
+
+@pytest.mark.rule("CRN-ARMOR-02")
 def test_bonuses_add_up_without_a_base() -> None:
     table = world()
     hessu = hireling(table)

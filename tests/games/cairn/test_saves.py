@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from cairn_helpers import PLAYER, REFEREE, Table, do, foe, pc, refused_command, run, world
 
+from cairn_helpers import PLAYER, REFEREE, Table, do, foe, pc, refused_command, run, world
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.journal import Seat

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+
 from cairn_helpers import (
     PLAYER,
     Table,
@@ -22,7 +23,6 @@ from cairn_helpers import (
     stones,
     world,
 )
-
 from rulewright.engine.drivers import Script
 from rulewright.games.cairn.declarations import CRAWL, Declare
 from rulewright.games.cairn.fatigue import AdvanceClock, Deprive
@@ -68,7 +68,11 @@ def struck(table: Table, target: Actor, faces: Iterable[int], weapon: str = "mau
 def test_an_attack_to_exactly_zero_gives_the_scar_of_the_hp_lost(hp: int) -> None:
     table = world()
     actor = pc(table, hp=hp, WIL=0)
-    struck(table, actor, [hp, *{1: (6, 1), 2: (1,), 4: (1,), 6: (1, 1, 1, 1), 8: (20,), 9: (1, 1, 1), 10: (20,)}.get(hp, ())])
+    struck(
+        table,
+        actor,
+        [hp, *{1: (6, 1), 2: (1,), 4: (1,), 6: (1, 1, 1, 1), 8: (20,), 9: (1, 1, 1), 10: (20,)}.get(hp, ())],
+    )
     assert actor.hp == 0
     assert [scar.id for scar in actor.scars] == [scar_table()[hp].id]
 
@@ -228,9 +232,7 @@ def test_lasting_scar_takes_a_strictly_higher_roll(face: int, hp_max: int) -> No
     told = table.told("scar.hp_max")[0]
     assert told.sum is not None
     assert told.sum.total == hp_max
-    assert [part.suppressed_by for part in told.sum.parts] == (
-        ["CRN-SCAR-04", ""] if face > 4 else ["", "CRN-SCAR-04"]
-    )
+    assert [part.suppressed_by for part in told.sum.parts] == (["CRN-SCAR-04", ""] if face > 4 else ["", "CRN-SCAR-04"])
 
 
 @pytest.mark.rule("CRN-SCAR-07")
@@ -295,9 +297,7 @@ def test_option_walloped_roll_timing_now() -> None:
 
 
 @pytest.mark.rule("CRN-SCAR-10")
-@pytest.mark.parametrize(
-    ("face", "limb"), [(1, "leg"), (2, "leg"), (3, "arm"), (4, "arm"), (5, "rib"), (6, "skull")]
-)
+@pytest.mark.parametrize(("face", "limb"), [(1, "leg"), (2, "leg"), (3, "arm"), (4, "arm"), (5, "rib"), (6, "skull")])
 def test_broken_limb_mends_later(face: int, limb: str) -> None:
     table, actor, _ = scarred(4, [face])
     assert (actor.scars[0].note, actor.hp_max, waits_for(actor)) == (limb, 4, ["mended"])

@@ -21,7 +21,7 @@ def board(world: CairnWorld, seat: Seat, language: str) -> Board:
     members = set(world.state.fight.members) if world.state.fight else set()
     here = {one for group in world.state.groups.values() if group.room == world.state.room for one in group.members}
     figures = [
-        _figure(world, actor, named)
+        _figure(actor, named)
         for actor in sorted(seen.actors, key=lambda actor: actor.side != "party")
         if actor.side == "party" or actor.id in (members if fighting else here)
     ]
@@ -31,8 +31,7 @@ def board(world: CairnWorld, seat: Seat, language: str) -> Board:
     return Board(named(seen.title), named(seen.text), key, facts, named(seen.place), tuple(figures), notes)
 
 
-def _figure(world: CairnWorld, actor: ActorView, named: Callable[[str], str]) -> Figure:
-    state = world.state.actors[actor.id]
+def _figure(actor: ActorView, named: Callable[[str], str]) -> Figure:
     marks = ((f"outcome.{actor.outcome}",) if actor.outcome in _HURT else ()) + actor.marks
     return Figure(
         actor.id,
@@ -43,7 +42,7 @@ def _figure(world: CairnWorld, actor: ActorView, named: Callable[[str], str]) ->
         tuple(named(thing) for thing in actor.held),
         marks,
         f"board.doing.{actor.declared}" if actor.declared else "",
-        0 if actor.outcome in ("dead", "destroyed") else state.hp + state.STR,
+        actor.hp + (actor.STR or 0),
         not actor.can_act,
         actor.mine,
     )

@@ -11,10 +11,13 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.cairn.actors import find, marked, out_of_action, own, tell
-from rulewright.games.cairn.attacks import carried, check_targets, strike_of
-from rulewright.games.cairn.magic import book, check_spell_targets, readable, relic_of, spell_of, spell_strike
-from rulewright.games.cairn.state import Ability, Actor, CairnWorld, Declaration, Fight, Modifiers
+from rulewright.games.cairn.actors import find, in_fight, marked, own, tell
+from rulewright.games.cairn.attacks import carried, check_targets, in_play, strike_of
+from rulewright.games.cairn.damage import Strike
+from rulewright.games.cairn.inventory import words
+from rulewright.games.cairn.magic import book, check_spell_targets, readable, relic_of, spell_of
+from rulewright.games.cairn.retreat import check_retreat, may_carry
+from rulewright.games.cairn.state import Ability, Actor, CairnWorld, Carried, Declaration, Fight, Modifiers
 from rulewright.games.cairn.wounds import treatable
 
 MOVE = 12  # metres of one move
@@ -33,7 +36,7 @@ def able(world: CairnWorld, fight: Fight, actor: Actor) -> bool:
     if actor.side != fight.phase or actor.id in fight.lost_turn or actor.id in fight.late or actor.fleeing:
         return False
     # option simultaneity = whole_round: who fell in the party's phase still acts in this round (CRN-ROUND-05)
-    return not out_of_action(actor) or actor.id in fight.removed
+    return in_fight(actor) or actor.id in fight.removed
 
 
 def undeclared(world: CairnWorld, fight: Fight) -> Iterator[Actor]:
@@ -46,8 +49,43 @@ def undeclared(world: CairnWorld, fight: Fight) -> Iterator[Actor]:
                 yield actor
 
 
-def _check_move(actor: Actor, declaration: Declaration) -> None:
-    limit = CRAWL if marked(actor, "barely_moves") or actor.outcome == "critical" else MOVE  # CRN-SCAR-13
+class Deed(msgspec.Struct, frozen=True, gc=False):
+    """A declaration that the rules allow, with what it takes: a thing, a strike, and whom it is for.
+
+    The targets of a retreat are whom the runner carries along.
+    """
+
+    actor: Actor
+    declared: Declaration
+    targets: list[Actor]
+    strike: Strike | None = None
+    thing: Carried | None = None
+
+
+def check(world: CairnWorld, declaration: Declaration) -> Procedure[Deed]:
+    """Refuse a declaration that the rules do not allow; the referee may be asked about a book or one carried."""
+    fight = fight_of(world, "CRN-ROUND-08")
+    actor = find(world, declaration.actor)
+    if actor.id not in fight.members or actor.side != fight.phase:
+        raise Refused("wrong_phase", "CRN-ROUND-01", actor=actor.name)
+    if actor.id in fight.lost_turn:
+        raise Refused("lost_turn", "CRN-ROUND-03", actor=actor.name)
+    crawls = actor.outcome == "critical" and declaration.action in ("move", "pass")  # CRN-CRIT-05
+    if not able(world, fight, actor) and not crawls:
+        raise Refused("cannot_act", "CRN-ROUND-02", actor=actor.name)
+    if declaration.move or declaration.second_move:
+        _check_move(fight, actor, declaration)
+    deed = deed_of(world, fight, actor, declaration)
+    if deed.thing is not None and _is_book(world, deed.thing):
+        yield from readable(world, actor, deed.thing)
+    if declaration.action == "retreat" and deed.targets:
+        yield from may_carry(actor, deed.targets[0])
+    return deed
+
+
+def _check_move(fight: Fight, actor: Actor, declaration: Declaration) -> None:
+    down = actor.outcome == "critical" and actor.id not in fight.removed
+    limit = CRAWL if down or marked(actor, "barely_moves") else MOVE  # CRN-CRIT-05, CRN-SCAR-13
     if declaration.move > limit or declaration.second_move > limit:
         raise Refused("move_too_far", "CRN-ROUND-07", limit=limit)
     if declaration.second_move:
@@ -57,71 +95,70 @@ def _check_move(actor: Actor, declaration: Declaration) -> None:
             raise Refused("action_spent", "CRN-ROUND-07", actor=actor.name)
 
 
-def check(world: CairnWorld, declaration: Declaration) -> Procedure[None]:
-    """Refuse a declaration that the rules do not allow; the referee may be asked about a quirky book."""
-    fight = fight_of(world, "CRN-ROUND-08")
-    actor = find(world, declaration.actor)
-    if actor.id not in fight.members or actor.side != fight.phase:
-        raise Refused("wrong_phase", "CRN-ROUND-01", actor=actor.name)
-    if actor.id in fight.lost_turn:
-        raise Refused("lost_turn", "CRN-ROUND-03", actor=actor.name)
-    if not able(world, fight, actor) and not (actor.outcome == "critical" and declaration.action == "pass"):
-        raise Refused("cannot_act", "CRN-ROUND-02", actor=actor.name)  # CRN-CRIT-05: crawling apart
-    _check_move(actor, declaration)
+def deed_of(world: CairnWorld, fight: Fight, actor: Actor, declaration: Declaration) -> Deed:
+    """What an actor is about to do, or why it cannot be done (any more)."""
     match declaration.action:
         case "attack":
             strike = strike_of(world, actor, declaration)
-            check_targets(world, actor, strike, declaration.targets)
+            targets = check_targets(world, actor, strike, declaration.targets)
             if fight.cooldowns and fight.cooldowns.get(f"{actor.id}:{declaration.weapon}", 0) > fight.round:
                 raise Refused("no_uses", "CRN-ATTACK-17", item=strike.name)
-        case "cast":
-            thing = book(world, actor, declaration.item)
-            spell = spell_of(world, thing)
-            assert spell is not None
-            check_spell_targets(spell, declaration.targets)
-            if spell_strike(spell) is not None and spell.targets != "self":
-                _targets_here(world, fight, declaration)
-            yield from readable(world, actor, thing)
-        case "use":
-            _check_use(world, fight, actor, declaration)
+            return Deed(actor, declaration, targets, strike)
+        case "cast" | "use":
+            return _thing_deed(world, fight, actor, declaration)
         case "aid":
-            _check_aid(world, actor, declaration)
+            return _aid_deed(world, fight, actor, declaration)
         case "retreat":
-            if not fight.escape:  # CRN-RETREAT-02
-                raise Refused("no_escape_route", "CRN-RETREAT-02")
+            return Deed(actor, declaration, check_retreat(world, fight, actor, declaration))
         case _:
-            pass
+            return Deed(actor, declaration, [])
 
 
-def _targets_here(world: CairnWorld, fight: Fight, declaration: Declaration) -> None:
-    for target in declaration.targets:
-        if target not in fight.members or world.state.actors[target].outcome in ("dead", "destroyed", "fled"):
-            raise Refused("no_target", "CRN-ATTACK-17", target=target)
+def _is_book(world: CairnWorld, thing: Carried) -> bool:
+    item = world.content.items_by_id.get(thing.item)
+    return item is not None and item.kind in ("spellbook", "scroll")
 
 
-def _check_use(world: CairnWorld, fight: Fight, actor: Actor, declaration: Declaration) -> None:
+def _thing_deed(world: CairnWorld, fight: Fight, actor: Actor, declaration: Declaration) -> Deed:
+    """A book that is read, a relic, or another thing that is used."""
     thing = carried(actor, declaration.item)
-    if thing is None:
+    if declaration.action == "use" and thing is None:
         raise Refused("no_target", "CRN-ROUND-07", target=declaration.item)
-    if thing.item in world.content.relics_by_id:
-        _, relic = relic_of(world, actor, declaration.item)
-        if relic.spell:
-            check_spell_targets(world.content.spells_by_id[relic.spell], declaration.targets)
-            _targets_here(world, fight, declaration)
-    elif thing.uses == 0:
+    spell = None
+    if thing is None or declaration.action == "cast" or _is_book(world, thing):
+        thing = book(world, actor, declaration.item)
+        spell = spell_of(world, thing)
+    elif thing.item in world.content.relics_by_id:
+        relic_of(world, actor, declaration.item)
+        spell = spell_of(world, thing)
+    elif thing.uses == 0 or thing.where == "stowed":
         raise Refused("no_uses", "CRN-ROUND-07", item=world.content.items_by_id[thing.item].name)
+    if spell is None:
+        return Deed(actor, declaration, [], None, thing)
+    check_spell_targets(spell, declaration.targets)
+    targets = []
+    for target_id in declaration.targets:
+        target = world.state.actors.get(target_id)
+        if target is None or target_id not in fight.members or (spell.damage and not in_play(target)):
+            raise Refused("no_target", "CRN-ATTACK-17", target=target_id)
+        targets.append(target)
+    return Deed(actor, declaration, targets, None, thing)
 
 
-def _check_aid(world: CairnWorld, actor: Actor, declaration: Declaration) -> None:
+def _aid_deed(world: CairnWorld, fight: Fight, actor: Actor, declaration: Declaration) -> Deed:
+    """Bandages or another remedy for one who needs it (CRN-HEAL-03)."""
     if len(declaration.targets) != 1:
         raise Refused("bad_target_count", "CRN-HEAL-03", count=len(declaration.targets))
-    target = find(world, declaration.targets[0])
+    target = world.state.actors.get(declaration.targets[0])
+    if target is None or target.id not in fight.members:
+        raise Refused("no_target", "CRN-HEAL-03", target=declaration.targets[0])
     if not treatable(target):
         raise Refused("no_treatment_needed", "CRN-HEAL-03", actor=target.name)
     thing = carried(actor, declaration.item)
     item = world.content.items_by_id.get(thing.item) if thing is not None else None
     if thing is None or item is None or not item.stabilises or thing.uses == 0:
-        raise Refused("no_uses", "CRN-HEAL-03", item=declaration.item)
+        raise Refused("no_uses", "CRN-HEAL-03", item=item.name if item is not None else declaration.item)
+    return Deed(actor, declaration, [target], None, thing)
 
 
 class Declare(Declaration, frozen=True, tag="declare", tag_field="do"):
@@ -141,10 +178,13 @@ class SetModifiers(msgspec.Struct, frozen=True, tag="set_modifiers", tag_field="
 
 
 class SetDistance(msgspec.Struct, frozen=True, tag="set_distance", tag_field="do"):
-    """The referee says how far the target of a ranged attack is: by a word, or in metres."""
+    """The referee says how far the target of a ranged attack is: by a word, or in metres.
+
+    Metres count where the table has a limit for "near"; without a word the target is near otherwise.
+    """
 
     actor: str
-    distant: bool = True
+    distant: bool | None = None
     metres: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
 
 
@@ -162,30 +202,36 @@ class SetEscape(msgspec.Struct, frozen=True, tag="set_escape", tag_field="do"):
 
 
 def declare(world: CairnWorld, command: Declare, seat: Seat) -> Procedure[None]:
-    actor = own(world, command.actor, seat)
+    fight = world.state.fight
+    if fight is not None and command.actor in fight.removed and seat.referee:  # CRN-ROUND-05: whole_round
+        actor = find(world, command.actor)
+    else:
+        actor = own(world, command.actor, seat)
     fight = fight_of(world, "CRN-ROUND-08")
     if fight.locked:
         raise Refused("already_locked", "CRN-ROUND-08")
-    yield from check(world, command)
-    fight.declared[actor.id] = command
+    deed = yield from check(world, command)
+    fight.declared[actor.id] = Declaration(  # the command as a plain declaration, as a saved state has it
+        command.actor, command.action, command.move, command.second_move, command.weapon, command.second,
+        command.targets, command.item, command.count_unknown, command.text,
+    )  # fmt: skip
     if world.tell:
-        told(world, actor, command)
+        told(world, deed)
 
 
-def told(world: CairnWorld, actor: Actor, declaration: Declaration) -> None:
+def told(world: CairnWorld, deed: Deed) -> None:
     """Tell a declaration to the table."""
-    actors = world.state.actors
-    names = ", ".join(actors[target].name for target in declaration.targets if target in actors)
-    key = f"declare.{declaration.action}" + (".at" if names and declaration.action in ("cast", "use") else "")
-    weapon = ""
-    if declaration.action == "attack":
-        weapon = strike_of(world, actor, declaration).name
-    elif (thing := carried(actor, declaration.item)) is not None:
-        content = world.content
-        weapon = (content.items_by_id.get(thing.item) or content.relics_by_id[thing.item]).name
-    metres = declaration.move + declaration.second_move
-    tell(world, key, "CRN-ROUND-08", name=actor.name, targets=names, weapon=weapon, metres=metres,
-         text=declaration.text)  # fmt: skip
+    declared = deed.declared
+    names = ", ".join(target.name for target in deed.targets)
+    key = f"declare.{declared.action}" + (".at" if names and declared.action in ("cast", "use", "retreat") else "")
+    weapon = {"item": "", "item_fi": ""}
+    if deed.strike is not None:
+        weapon = {"item": deed.strike.name, "item_fi": deed.strike.name_fi or deed.strike.name}
+    elif deed.thing is not None:
+        weapon = words(world, deed.thing)
+    metres = declared.move + declared.second_move
+    tell(world, key, "CRN-ROUND-08", name=deed.actor.name, targets=names, weapon=weapon["item"],
+         weapon_fi=weapon["item_fi"], metres=metres, text=declared.text)  # fmt: skip
 
 
 def set_modifiers(world: CairnWorld, command: SetModifiers, seat: Seat) -> Procedure[None]:
@@ -207,8 +253,8 @@ def set_distance(world: CairnWorld, command: SetDistance, seat: Seat) -> Procedu
     actor = find(world, command.actor)
     near = world.state.options.near_range_metres
     distant = command.distant
-    if command.metres is not None and near is not None:
-        distant = command.metres > near
+    if distant is None:
+        distant = near is not None and command.metres is not None and command.metres > near
     fight.distant = [one for one in fight.distant if one != actor.id] + ([actor.id] if distant else [])
     tell(world, "range.distant" if distant else "range.near", "CRN-RANGE-01", name=actor.name)
     yield from ()

@@ -84,7 +84,8 @@ def spell_strike(spell: Spell) -> Strike | None:
     """Spell damage is an attack of the caster (CRN-MAGIC-08)."""
     if not spell.damage:
         return None
-    return Strike(spell.name, damage_dice(spell.damage), spell.blast or spell.targets == "several", True)
+    spread = spell.blast or spell.targets == "several"
+    return Strike(spell.name, damage_dice(spell.damage), spread, True, name_fi=spell.name_fi or spell.name)
 
 
 def costs(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[Cast]:

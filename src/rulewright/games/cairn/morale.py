@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.engine.requests import Ask, Option, Procedure, Question
 from rulewright.games.cairn.actors import in_fight, tell
@@ -10,60 +10,29 @@ from rulewright.games.cairn.saves import save
 from rulewright.games.cairn.state import Actor, CairnWorld, Fight, Group
 
 FIRST, HALF, LONE = "first_casualty", "half_lost", "lone_at_zero_hp"
+RULES = {FIRST: "CRN-MORALE-02", HALF: "CRN-MORALE-03", LONE: "CRN-MORALE-04"}
 
 
-def lost(world: CairnWorld, group: Group) -> int:
-    """How many of a group are lost (option morale_casualty: do those count who ran away)."""
-    fled_count = world.state.options.morale_casualty == "out_or_fled"
-    actors = world.state.actors
-    number = 0
-    for member in group.members:  # a detachment is one member (CRN-MORALE-10)
-        actor = actors[member]
-        if not in_fight(actor) and (fled_count or actor.outcome != "fled"):
-            number += 1
-    return number
+def stands(fight: Fight, foe: Actor) -> bool:
+    """Whether a foe is still in the fight; a removal that has not taken effect yet does not count (CRN-ROUND-05)."""
+    return in_fight(foe) or foe.id in fight.removed
 
 
-def check(world: CairnWorld, fight: Fight, emptied: Iterable[Actor]) -> Procedure[None]:
-    """Morale saves that are due at the end of a phase (CRN-MORALE-06).
+def lost(world: CairnWorld, down: Iterable[Actor]) -> int:
+    """How many of those who stand no more are lost (option morale_casualty: do those count who ran away).
 
-    `emptied` are the foes whose HP fell from above 0 to 0 in this phase.
+    A detachment is one member (CRN-MORALE-10).
     """
-    state = world.state
-    foes = [state.actors[one] for one in fight.members if state.actors[one].side == "foes"]
-    standing = [foe for foe in foes if in_fight(foe)]
-    if not standing:
-        return
-    only = standing[0] if len(standing) == 1 else None
-    if only is not None and state.options.lone_foe == "started_alone" and not fight.started_alone:
-        only = None
-    emptied_ids = {actor.id for actor in emptied}
-    for group in state.groups.values():
-        if not any(member in fight.members and state.actors[member].side == "foes" for member in group.members):
-            continue
-        triggers = due(world, group)
-        alone = only is not None and only.id in group.members and only.id in emptied_ids  # CRN-MORALE-04
-        if alone:
-            triggers.append(LONE)
-        if not triggers:
-            continue
-        group.used.extend(trigger for trigger in triggers if trigger != LONE)
-        if group.morale == "never":  # CRN-MORALE-05, CRN-MORALE-06
-            continue
-        members = [foe for foe in standing if foe.id in group.members and not foe.fleeing]
-        if not members:
-            continue
-        times = len(triggers) if state.options.morale_two_triggers == "two_saves" else 1
-        for _ in range(times):
-            if not (yield from _hold(world, group, members)):
-                break
+    if world.state.options.morale_casualty == "out_or_fled":
+        return sum(1 for _ in down)
+    return sum(1 for foe in down if foe.outcome != "fled")
 
 
-def due(world: CairnWorld, group: Group) -> list[str]:
+def due(world: CairnWorld, group: Group, down: Iterable[Actor]) -> list[str]:
     """The triggers of losses that became due and were not had before (CRN-MORALE-02, CRN-MORALE-03)."""
     if group.starting < 2:  # CRN-MORALE-07
         return []
-    number = lost(world, group)
+    number = lost(world, down)
     triggers = []
     if number and FIRST not in group.used:
         triggers.append(FIRST)
@@ -72,60 +41,98 @@ def due(world: CairnWorld, group: Group) -> list[str]:
     return triggers
 
 
-def will_of(world: CairnWorld, group: Group, members: list[Actor], leader: bool) -> int:
-    """The WIL a group saves with: its leader's while that one stands, else the highest of its own (-05)."""
+def lone_foe(world: CairnWorld, fight: Fight, foes: Sequence[Actor], down: Sequence[Actor]) -> Actor | None:
+    """The enemy who is the only one still in the fight (CRN-MORALE-04, option lone_foe), or None."""
+    if len(foes) - len(down) != 1:
+        return None
+    lone = next(foe for foe in foes if foe not in down)
+    if world.state.options.lone_foe == "started_alone" and not (fight.started_alone and lone is foes[0]):
+        return None
+    return lone
+
+
+def check(world: CairnWorld, fight: Fight, emptied: Sequence[Actor]) -> Procedure[None]:
+    """Morale saves that are due at the end of a phase (CRN-MORALE-06); only enemies make them (CRN-MORALE-01).
+
+    `emptied` are those whose HP fell from above 0 to 0 in this phase.
+    """
+    actors = world.state.actors
+    foes = [actor for one in fight.members if (actor := actors[one]).side == "foes"]  # of this fight, none before
+    down = [foe for foe in foes if not stands(fight, foe)]
+    if not down and not emptied:
+        return
+    lone = lone_foe(world, fight, foes, down) if emptied else None
+    for group in world.state.groups.values():
+        triggers = due(world, group, [foe for foe in down if foe.id in group.members])
+        if lone is not None and not triggers and lone.id in group.members and lone in emptied:
+            triggers = [LONE] if LONE not in group.used else []  # CRN-MORALE-07: after a loss it applies later
+        if not triggers:
+            continue
+        group.used.extend(triggers)
+        if group.morale == "never":  # CRN-MORALE-05, CRN-MORALE-06
+            continue
+        if world.state.options.morale_two_triggers == "one_save":  # CRN-MORALE-06
+            del triggers[1:]
+        members = [foe for foe in foes if foe.id in group.members and in_fight(foe) and not foe.fleeing]
+        for trigger in triggers:
+            if members:
+                members = yield from _hold(world, fight, group, members, RULES[trigger])
+
+
+def will_of(world: CairnWorld, group: Group, members: Sequence[Actor], leader: bool) -> int:
+    """The WIL a group saves with: its leader's, else the highest of its own still in the fight (CRN-MORALE-05)."""
     if leader:
         return world.state.actors[group.leader].WIL
     return max(member.WIL for member in members)
 
 
-def leads(world: CairnWorld, group: Group) -> bool:
-    """Whether the leader whose WIL the group uses still stands."""
+def leads(world: CairnWorld, fight: Fight, group: Group) -> bool:
+    """Whether a leader of the group is still in the fight."""
     leader = world.state.actors.get(group.leader)
-    fight = world.state.fight
-    return leader is not None and in_fight(leader) and fight is not None and leader.id in fight.members
+    return leader is not None and leader.id in fight.members and in_fight(leader)
 
 
-def _hold(world: CairnWorld, group: Group, members: list[Actor]) -> Procedure[bool]:
-    by_leader = leads(world, group)
-    call = Question(
-        "morale_call", "referee",
-        tuple(Option(value, f"morale.{value}") for value in ("roll", "skip", "surrender")), "roll",
-        "CRN-MORALE-02", {"group": group.name},
-    )  # fmt: skip
-    questions = [call]
-    if by_leader:
-        preset = "leader" if group.morale == "leader_wil" else "own"
-        options = (Option("own", "morale.own"), Option("leader", "morale.leader"))
-        questions.append(Question("morale_wil", "referee", options, preset, "CRN-MORALE-05", {"group": group.name}))
-    answers = yield Ask(tuple(questions))
-    if answers[0] == "skip":
-        return True
-    leader = by_leader and answers[1] == "leader"
-    stay = True
+def _hold(
+    world: CairnWorld, fight: Fight, group: Group, members: list[Actor], rule: str
+) -> Procedure[list[Actor]]:  # fmt: skip
+    """One morale save of a group, or of each member (option morale_roll); returns those who stay."""
+    surrender, leader = yield from _called(world, fight, group, rule)
+    if surrender is None:
+        return members
     if world.state.options.morale_roll == "group":
-        stay = yield from _roll(world, group, will_of(world, group, members, leader))
-        broken = [] if stay else members
+        stays = yield from _roll(world, group.id, group.name, will_of(world, group, members, leader), rule, surrender)
+        broken = [] if stays else members
     else:
         broken = []
         for member in members:
-            will = world.state.actors[group.leader].WIL if leader else member.WIL
-            if not (yield from _roll(world, group, will, member)):
+            will = will_of(world, group, [member], leader)
+            if not (yield from _roll(world, member.id, member.name, will, rule, surrender)):
                 broken.append(member)
-        stay = not broken
     for member in broken:  # CRN-MORALE-08
-        if answers[0] == "surrender":
+        if surrender:
             member.outcome = "surrendered"
-            tell(world, "fate.told.surrenders", "CRN-MORALE-08", name=member.name)
         else:
             member.fleeing = True
-    return stay
+    return [member for member in members if member not in broken]
 
 
-def _roll(world: CairnWorld, group: Group, will: int, member: Actor | None = None) -> Procedure[bool]:
-    who = member.id if member else group.id
+def _called(world: CairnWorld, fight: Fight, group: Group, rule: str) -> Procedure[tuple[bool | None, bool]]:
+    """The referee's word before the roll: surrender in place of flight or None for no save, and the leader's WIL."""
+    facts = {"group": group.name}
+    options = tuple(Option(value, f"morale.{value}") for value in ("roll", "skip", "surrender"))
+    questions = [Question("morale_call", "referee", options, "roll", rule, facts)]
+    if leads(world, fight, group):
+        whose = (Option("own", "morale.own"), Option("leader", "morale.leader"))
+        preset = "leader" if group.morale == "leader_wil" else "own"
+        questions.append(Question("morale_wil", "referee", whose, preset, "CRN-MORALE-05", facts))
+    answers = yield Ask(tuple(questions))
+    surrender = None if answers[0] == "skip" else answers[0] == "surrender"
+    return surrender, answers[-1] == "leader"
+
+
+def _roll(world: CairnWorld, who: str, name: str, will: int, rule: str, surrender: bool) -> Procedure[bool]:
     result = yield from save(will, who, "morale")
-    name = member.name if member else group.name
-    key = "morale.stays" if result.success else "morale.flees"
-    tell(world, key, "CRN-MORALE-02", group=name, value=will, face=result.face)
+    if world.tell:
+        key = "morale.stays" if result.success else "morale.surrenders" if surrender else "morale.flees"
+        tell(world, key, rule, group=name, value=will, face=result.face)
     return result.success

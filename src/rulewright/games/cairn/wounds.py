@@ -8,11 +8,13 @@ import msgspec
 
 from rulewright.engine.alike import SUM
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
-from rulewright.games.cairn.actors import marked, tell
+from rulewright.games.cairn.actors import GONE, marked, tell
 from rulewright.games.cairn.content import Effect, roll_dice
 from rulewright.games.cairn.inventory import effective_hp
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.state import HOUR, Actor, CairnWorld, Condition
+
+_WORDED = frozenset({"infected", "barely_moves", "deaf", "out_of_action"})  # others are the content's own words
 
 
 class Wound(msgspec.Struct, gc=False):
@@ -111,7 +113,10 @@ def fall(world: CairnWorld, actor: Actor) -> None:
     actor.stable = False
     if actor.dies_at is None:
         actor.dies_at = world.state.clock + HOUR
-    tell(world, "critical.again" if again else "critical.falls", "CRN-CRIT-05", name=actor.name)
+    if again:
+        tell(world, "critical.again", "CRN-CRIT-08", name=actor.name)
+    else:
+        tell(world, "critical.falls", "CRN-CRIT-05", name=actor.name)
 
 
 def npc_fate(world: CairnWorld, actor: Actor, rule: str) -> Procedure[None]:
@@ -146,10 +151,18 @@ def _detachment_fate(world: CairnWorld, actor: Actor) -> Procedure[None]:
 
 
 def apply_effects(world: CairnWorld, actor: Actor, effects: Iterable[Effect], rule: str) -> Procedure[None]:
-    """Special effects of a spell, or of an attack whose critical save failed, in order (CRN-CRIT-07)."""
+    """Special effects of a spell, or of an attack whose critical save failed, in order (CRN-CRIT-07).
+
+    Of one that is dead by then only the words are left.
+    """
     from rulewright.games.cairn.fatigue import add_fatigue
 
     for effect in effects:
+        if effect.op == "text":
+            tell(world, "effect.text", rule, name=actor.name, text=effect.text, text_fi=effect.text_fi or effect.text)
+            continue
+        if actor.outcome in GONE:
+            continue
         match effect.op:
             case "add_fatigue":
                 yield from add_fatigue(world, actor, effect.amount or 1, rule=rule)
@@ -158,16 +171,19 @@ def apply_effects(world: CairnWorld, actor: Actor, effects: Iterable[Effect], ru
                 faces = yield Roll(count, sides, rule, actor.id, "effect", SUM)
                 yield from lose(world, actor, effect.ability or "STR", sum(faces) + plus, rule)
             case "condition":
-                if not marked(actor, effect.condition or ""):
-                    actor.conditions.append(Condition(effect.condition or "", rule))
-                    tell(world, "condition.gained", rule, name=actor.name, condition=effect.condition)
+                gain_condition(world, actor, effect.condition or "", rule)
             case "dies":
-                if actor.outcome not in ("dead", "destroyed"):
-                    die(world, actor, rule)
+                die(world, actor, rule)
             case "stabilise":
                 stabilise(world, actor, rule)
-            case "text":
-                tell(world, "effect.text", rule, name=actor.name, text=effect.text)
+
+
+def gain_condition(world: CairnWorld, actor: Actor, condition: str, rule: str) -> None:
+    """A mark on the actor that lasts until the referee ends it; one of each kind."""
+    if not marked(actor, condition):
+        actor.conditions.append(Condition(condition, rule))
+        words = f"condition.{condition}" if condition in _WORDED else condition
+        tell(world, "condition.gained", rule, name=actor.name, condition=words)
 
 
 def lose(world: CairnWorld, actor: Actor, ability: str, amount: int, rule: str) -> Procedure[None]:
@@ -179,7 +195,7 @@ def lose(world: CairnWorld, actor: Actor, ability: str, amount: int, rule: str) 
     if left or not lost:
         return
     if ability == "STR":
-        if actor.outcome not in ("dead", "destroyed"):
+        if actor.outcome not in GONE:
             yield from strength_gone(world, actor)
         return
     tell(world, "ability.zero_" + ability, "CRN-LOSS-03", name=actor.name)

@@ -1,0 +1,193 @@
+"""What each choice leads to: the command, or the answer, and what follows is followed on a copy of the table.
+
+Where there are few enough paths the odds are exact; else the same procedure is sampled. Decisions on the way are
+the policy's. What counts as an outcome is what the board shows of everybody afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeAlias
+
+import msgspec
+
+from rulewright.engine.drivers import SampledDice, run
+from rulewright.engine.enumerate import Odds, TooManyPaths
+from rulewright.engine.errors import Refused
+from rulewright.engine.game import AnyWorld, Game
+from rulewright.engine.journal import Answered, Commanded, Rolled, Seat, standing
+from rulewright.engine.requests import Ask, Call, Procedure, Roll
+from rulewright.engine.world import World, pack, unpack
+from rulewright.store.journal import MemoryJournal
+from rulewright.table.questions import OpenQuestion
+from rulewright.table.table import Table
+
+PATHS = 4_000
+"""Paths that are followed for one choice before it is sampled instead."""
+SAMPLES = 400
+
+Outcome: TypeAlias = tuple[tuple[str, int, bool], ...]
+"""Of every figure: its id, its health, and whether it is out."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What may become of one figure: the chance that it is put out, and of each amount of harm (negative: healing)."""
+
+    name: str
+    out: float
+    harm: dict[int, float]
+
+    @property
+    def mean(self) -> float:
+        """The mean harm."""
+        return sum(amount * share for amount, share in self.harm.items())
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What one choice leads to, for every figure that it can change. `samples` is 0 where the odds are exact."""
+
+    fates: tuple[Fate, ...]
+    samples: int = 0
+
+
+def of_command(game: Game, world: AnyWorld, seat: Seat, command: msgspec.Struct, referee: Seat) -> Outlook:
+    """The odds of a command given now, with whatever has been declared already resolved along with it."""
+    snapshot = pack(world.state)
+
+    def fresh() -> Procedure[Outcome]:
+        copy = _copy(game, world, snapshot)
+        try:
+            yield from game.commands.start(copy, command, seat)
+            following = game.resolving(copy)
+            if following is not None and type(following[1]) is not type(command):
+                yield from game.commands.start(copy, following[1], following[0])
+        except Refused:
+            pass  # then that is how it stays
+        return _outcome(game, copy, referee)
+
+    return _outlook(game, world, fresh, (), _outcome(game, world, referee), referee)
+
+
+def of_answer(table: Table, question: OpenQuestion, answer: Any, referee: Seat) -> Outlook:
+    """The odds of an answer to an open question: its command once more up to the question, and on from there."""
+    game = table.game
+    commanded = table.entries[question.of]
+    assert isinstance(commanded, Commanded)
+    before = table.branch(question.of - 1, MemoryJournal()).world
+    before.tell = None
+    snapshot = pack(before.state)
+    command = game.commands.read(dict(commanded.command))
+    giver = next(seat for seat in table.seats if seat.id == commanded.seat)
+
+    def fresh() -> Procedure[Outcome]:
+        copy = _copy(game, before, snapshot)
+        try:
+            yield from _flat(game.commands.start(copy, command, giver))
+        except Refused:
+            pass
+        return _outcome(game, copy, referee)
+
+    sent = _sent(table, question, answer, fresh())
+    return _outlook(game, table.world, fresh, sent, _outcome(game, table.world, referee), referee)
+
+
+def _copy(game: Game, world: AnyWorld, snapshot: bytes) -> AnyWorld:
+    return World(unpack(snapshot, game.state_type), world.content, world.scenario)
+
+
+def _outcome(game: Game, world: AnyWorld, referee: Seat) -> Outcome:
+    return tuple((figure.id, figure.health, figure.out) for figure in game.board(world, referee, "en").figures)
+
+
+def _flat(procedure: Procedure[Any]) -> Procedure[None]:
+    """The same procedure with its sub-procedures run inside it, as a table runs them."""
+    stack: list[Procedure[Any]] = [procedure]
+    value: Any = None
+    while stack:
+        try:
+            request = stack[-1].send(value)
+        except StopIteration as stop:
+            stack.pop()
+            value = stop.value
+            continue
+        if isinstance(request, Call):
+            stack.append(request.procedure(*request.args))
+            value = None
+        else:
+            value = yield request
+
+
+def _sent(table: Table, question: OpenQuestion, answer: Any, procedure: Procedure[Any]) -> list[Any]:
+    """The dice and answers that the command has had so far, and the answer to try."""
+    mine = [one for one in standing(table.entries) if isinstance(one, Rolled | Answered) and one.of == question.of]
+    policy = partial(table.game.policy.answer, table.world)
+    sent: list[Any] = []
+    request: Any = next(procedure)
+    while True:
+        if isinstance(request, Roll):
+            fallen = mine.pop(0)
+            assert isinstance(fallen, Rolled)
+            value: Any = fallen.faces
+        else:
+            assert isinstance(request, Ask)
+            given = {one.question: one.answer for one in mine[: len(request.questions)] if isinstance(one, Answered)}
+            last = len(mine) < len(request.questions)
+            if last:
+                given[question.index] = answer
+            value = [given[place] if place in given else policy(one) for place, one in enumerate(request.questions)]
+            del mine[: len(request.questions)]
+            if last:
+                return [*sent, value]
+        sent.append(value)
+        request = procedure.send(value)
+
+
+def _outlook(
+    game: Game,
+    world: AnyWorld,
+    fresh: Callable[[], Procedure[Outcome]],
+    sent: Sequence[Any],
+    now: Outcome,
+    referee: Seat,
+) -> Outlook:
+    policy = partial(game.policy.answer, world)
+    names = {figure.id: figure.name for figure in game.board(world, referee, "en").figures}
+    try:
+        found = Odds(policy, paths=PATHS).of(fresh, sent)
+        shares = {outcome: float(found.p(outcome)) for outcome in found}
+        samples = 0
+    except TooManyPaths:
+        dice, samples = SampledDice("chances"), SAMPLES
+        shares = {}
+        for _ in range(samples):
+            outcome = run(_after(fresh(), sent), dice.face, policy)
+            shares[outcome] = shares.get(outcome, 0.0) + 1 / samples
+    return Outlook(tuple(_fates(now, shares, names)), samples)
+
+
+def _after(procedure: Procedure[Outcome], sent: Sequence[Any]) -> Procedure[Outcome]:
+    """What is left of a procedure that has had these answers."""
+    try:
+        request = next(procedure)
+        for value in sent:
+            request = procedure.send(value)
+        while True:
+            request = procedure.send((yield request))
+    except StopIteration as stop:
+        outcome: Outcome = stop.value
+        return outcome
+
+
+def _fates(now: Outcome, shares: dict[Outcome, float], names: dict[str, str]) -> list[Fate]:
+    fates = []
+    for id, health, out in now:
+        harm: dict[int, float] = {}
+        gone = 0.0
+        for outcome, share in shares.items():
+            after, is_out = next(((left, off) for one, left, off in outcome if one == id), (health, True))
+            harm[health - after] = harm.get(health - after, 0.0) + share
+            gone += share if is_out and not out else 0.0
+        if gone or set(harm) != {0}:
+            fates.append(Fate(names[id], gone, dict(sorted(harm.items()))))
+    return fates

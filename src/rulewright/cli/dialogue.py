@@ -1,0 +1,93 @@
+"""Putting one question to the person at the terminal until it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from rich.text import Text
+
+from rulewright.cli.prompt import Given, Pressed, reply
+from rulewright.cli.terminal import Terminal, Words
+from rulewright.engine.requests import Question
+
+Key: TypeAlias = Callable[[str], None]
+"""What a key does; it gets what was typed after it."""
+
+PROMPT = "> "
+
+
+class Dialogue:
+    """Questions with numbered options, and keys that do something else.
+
+    `keys` name in order what is offered; two that do the same share one name, such as "?" and "w".
+    """
+
+    def __init__(self, terminal: Terminal, words: Words, keys: Mapping[str, Key]) -> None:
+        self.terminal = terminal
+        self.words = words
+        self.keys = keys
+
+    def ask(self, question: Question, shown: Callable[[list[Text]], None] | None = None) -> Any:
+        """Put the question and return a legal answer; raises `Left`, and whatever a key raises.
+
+        `shown` shows the question's lines the first time, for example beside something else.
+        """
+        lines = self.lines(question)
+        (shown or self._show)(lines)
+        while True:
+            answer = reply(question, self.terminal.read(PROMPT), self.keys)
+            if isinstance(answer, Given):
+                return answer.answer
+            if isinstance(answer, Pressed):
+                self.keys[answer.key](answer.rest)
+                self._show(["", *lines])
+            else:
+                self.terminal.say(answer.key, "yellow", **answer.facts)
+
+    def _show(self, lines: list[Text]) -> None:
+        self.terminal.show(*lines)
+
+    def lines(self, question: Question) -> list[Text]:
+        """The question, its options with the default marked, and how to answer."""
+        lines = [Text(self.words(question.key, question.facts), "bold")]
+        default = question.default if isinstance(question.default, list | tuple) else [question.default]
+        width = len(str(len(question.options)))
+        for number, option in enumerate(question.options, 1):
+            preset = option.value in default
+            mark = self.terminal.mark("▸", ">") if preset else " "
+            line = Text(f"{mark} {number:>{width}}  ", "bold green" if preset else "bold")
+            line.append(
+                self.words(option.key, option.facts) if option.key else option.value, "" if preset else "not bold"
+            )
+            if option.cost:
+                line.append(f"  ({', '.join(f'{self.words(name, {})} {cost}' for name, cost in option.cost.items())})")
+            line.append("") if not preset else None
+            lines.append(line)
+        lines.append(Text(self._how(question), "dim"))
+        return lines
+
+    def _how(self, question: Question) -> str:
+        parts = []
+        if question.default is not None:
+            parts.append(self.terminal.word("prompt.enter", default=self._default(question)))
+        if question.kind != "choice":
+            facts = {"least": question.least, "most": question.most, "count": len(question.options)}
+            parts.append(self.terminal.word(f"prompt.how.{question.kind}", **facts))
+        slash = "/" if question.kind == "text" else ""
+        named: dict[str, str] = {}
+        for key in self.keys:
+            word = self.terminal.word(f"key.{key}")
+            named.setdefault(word, f"{slash}{key}")
+        parts += [f"{key} {word}" for word, key in named.items()]
+        return self.terminal.mark(" · ", ", ").join(parts)
+
+    def _default(self, question: Question) -> str:
+        if question.kind == "choice":
+            return str([option.value for option in question.options].index(question.default) + 1)
+        if question.kind == "several":
+            numbers = [n for n, option in enumerate(question.options, 1) if option.value in question.default]
+            if len(numbers) == len(question.options) > 1:
+                return self.terminal.word("prompt.all")
+            return ", ".join(map(str, numbers)) or self.terminal.word("prompt.none")
+        return str(question.default)

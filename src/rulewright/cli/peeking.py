@@ -1,0 +1,185 @@
+"""The keys that look without choosing: why, odds, sheet, log, rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.markdown import Markdown
+from rich.table import Table as Grid
+from rich.text import Text
+
+from rulewright.cli import chances
+from rulewright.cli.output import percent
+from rulewright.cli.telling import Line, Teller, log
+from rulewright.cli.terminal import Terminal
+from rulewright.engine.board import Figure
+from rulewright.engine.game import Menu
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Option
+from rulewright.table.questions import OpenQuestion
+from rulewright.table.table import Table
+
+OPENED = 6
+"""Log lines that "why" opens."""
+SCREENFUL = 40
+MOST_AMOUNTS = 12
+MOST_RULES = 4
+
+
+class Peeking:
+    """What a person may look up while a question waits; `eyes` is the seat whose knowledge counts."""
+
+    def __init__(self, table: Table, terminal: Terminal, teller: Teller, eyes: Seat, referee: Seat) -> None:
+        self.table = table
+        self.game = table.game
+        self.terminal = terminal
+        self.teller = teller
+        self.eyes = eyes
+        self.referee = referee
+        self._rules: list[str] = []
+        self._who = ""
+        self._choices: list[tuple[Option, Callable[[], chances.Outlook]]] = []
+
+    def at_menu(self, seat: Seat, menu: Menu) -> None:
+        """A menu waits now."""
+        self._rules = [menu.offers[menu.default].rule, *(offer.rule for offer in menu.offers)]
+        actors = {offer.actor for offer in menu.offers}
+        self._who = actors.pop() if len(actors) == 1 else ""
+        self._choices = [
+            (Option("", offer.key, offer.facts), self._command_odds(seat, offer.command)) for offer in menu.offers
+        ]
+
+    def at_question(self, waiting: OpenQuestion) -> None:
+        """A question of the rules waits now."""
+        question = waiting.question
+        self._rules = [question.rule]
+        self._who = question.to
+        answers = [[one.value] for one in question.options] if question.kind == "several" else []
+        if question.kind == "choice":
+            self._choices = [(one, self._answer_odds(waiting, one.value)) for one in question.options]
+        elif answers and question.least <= 1:
+            self._choices = [(one, self._answer_odds(waiting, [one.value])) for one in question.options]
+        else:
+            self._choices = []
+
+    def _command_odds(self, seat: Seat, command: Any) -> Callable[[], chances.Outlook]:
+        return lambda: chances.of_command(self.game, self.table.world, seat, command, self.referee)
+
+    def _answer_odds(self, waiting: OpenQuestion, answer: Any) -> Callable[[], chances.Outlook]:
+        return lambda: chances.of_answer(self.table, waiting, answer, self.referee)
+
+    # ---------------------------------------------------------------- keys
+
+    def why(self, rest: str) -> None:
+        """The rules behind the question, and the last numbers of the log; with a number that line of the log."""
+        lines = self._log()
+        if rest:
+            self._open(rest, lines)
+            return
+        rules = list(dict.fromkeys(rule for rule in self._rules if rule))[:MOST_RULES]
+        self.terminal.show(*self.teller.rules(rules))
+        numbers = [line for line in lines if line.has_numbers][-OPENED:]
+        if numbers:
+            self.terminal.say("why.numbers", "bold")
+        for line in numbers:
+            self.terminal.show(*self.teller.opened(line))
+        self.terminal.say("why.more", "dim")
+
+    def _open(self, rest: str, lines: list[Line]) -> None:
+        number = int(rest) if rest.isdecimal() and len(rest) < 7 else 0
+        if not 1 <= number <= len(lines):
+            self.terminal.say("why.no_line", "yellow", most=len(lines))
+            return
+        line = lines[number - 1]
+        self.terminal.show(*self.teller.opened(line))
+        sum = line.event.sum
+        parts = [rule for part in sum.parts for rule in (part.rule, part.suppressed_by)] if sum else []
+        limit = [sum.limit_rule] if sum else []
+        self.terminal.show(*self.teller.rules([line.event.rule, *(die.rule for die in line.dice), *parts, *limit]))
+
+    def odds(self, rest: str) -> None:
+        """What each choice leads to."""
+        if not self._choices:
+            self.terminal.say("chances.none_here", "yellow")
+            return
+        self.terminal.say("chances.title", "bold")
+        grid = Grid(box=None, padding=(0, 1, 0, 0), show_header=False)
+        grid.add_column(justify="right", no_wrap=True)
+        grid.add_column()
+        sampled = 0
+        for number, (option, outlook_of) in enumerate(self._choices, 1):
+            outlook = outlook_of()
+            sampled = max(sampled, outlook.samples)
+            told = Text(self.teller.words(option.key, option.facts) if option.key else option.value, "bold")
+            told.append("" if not outlook.samples else f"  ({self.terminal.word('odds.sampled')})", "not bold yellow")
+            for fate in outlook.fates:
+                told.append("\n").append_text(self._fate(fate))
+            if not outlook.fates:
+                told.append("\n  " + self.terminal.word("chances.nothing"), "not bold dim")
+            grid.add_row(Text(str(number), "bold"), told)
+        self.terminal.show(grid)
+        self.terminal.say("chances.how_sampled" if sampled else "chances.exact", "dim", count=sampled)
+
+    def _fate(self, fate: chances.Fate) -> Text:
+        named = self.teller.words("sum.source", {"source": fate.name})
+        name = fate.name if named.startswith("«") else named
+        text = Text(f"  {name}", "not bold")
+        if fate.out:
+            text.append("  " + self.terminal.word("chances.out", share=percent(fate.out)), "red")
+        hurt = {amount: share for amount, share in fate.harm.items() if share}
+        if set(hurt) != {0}:
+            key = "chances.harm" if fate.mean >= 0 else "chances.heals"
+            text.append("  " + self.terminal.word(key, mean=f"{abs(fate.mean):.1f}"), "cyan")
+            if len(hurt) <= MOST_AMOUNTS:
+                listed = ", ".join(f"{abs(amount)}: {percent(share, 0)}" for amount, share in hurt.items())
+                text.append(f"  ({listed})", "dim")
+        return text
+
+    def sheet(self, rest: str) -> None:
+        """The sheet of whom the question is about, or of the one named."""
+        board = self.game.board(self.table.world, self.eyes, self.terminal.language)
+        open_to_me = [figure for figure in board.figures if figure.mine or self.eyes.referee]
+        figure = _named(rest, open_to_me) if rest else _with_id(self._who, open_to_me)
+        if figure is None:
+            self.terminal.say("sheet.whose", "yellow", names=", ".join(one.name for one in open_to_me))
+            return
+        character = self.game.characters.find(self.table.world, figure.id)
+        self.terminal.show(Markdown(self.game.characters.sheet(character, self.terminal.language, self.table.world)))
+        if not rest and len(open_to_me) > 1:
+            self.terminal.say("sheet.others", "dim", names=", ".join(one.name for one in open_to_me))
+
+    def log(self, rest: str) -> None:
+        """The log with its numbers, the last screenful of it or all."""
+        lines = self._log()
+        cut = 0 if rest else max(0, len(lines) - SCREENFUL)
+        if cut:
+            self.terminal.say("log.cut", "dim", count=cut)
+        self.terminal.show(*(self.teller.line(line.event, line.number) for line in lines[cut:]))
+        self.terminal.say("why.more", "dim")
+
+    def rule(self, rest: str) -> None:
+        """A rule by its id, or those that contain the words."""
+        wanted = rest or self.terminal.read(self.terminal.word("rule.which") + " ").strip()
+        if not wanted:
+            return
+        found = [] if wanted.upper() in self.teller.rulebook.rules else self.teller.rulebook.search(wanted)
+        if len(found) > 1:
+            self.terminal.show(*(Text(f"{rule.id}  {self._title(rule)}") for rule in found[:SCREENFUL]))
+        else:
+            self.terminal.show(*self.teller.rule(found[0].id if found else wanted))
+
+    def _title(self, rule: Any) -> str:
+        return getattr(rule, f"title_{self.terminal.language}", "") or str(rule.title)
+
+    def _log(self) -> list[Line]:
+        return log(self.table.events_for(self.eyes.id), self.table.rolls(self.eyes.id))
+
+
+def _with_id(id: str, figures: list[Figure]) -> Figure | None:
+    return next((figure for figure in figures if figure.id == id), figures[0] if len(figures) == 1 else None)
+
+
+def _named(name: str, figures: list[Figure]) -> Figure | None:
+    wanted = name.casefold()
+    return next((figure for figure in figures if figure.name.casefold().startswith(wanted)), None)

@@ -1,0 +1,182 @@
+"""A game at the terminal: whose turn it is, one question at a time, and the program's policy for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from rich.text import Text
+
+from rulewright.cli.dialogue import Dialogue, Key
+from rulewright.cli.peeking import Peeking
+from rulewright.cli.screen import draw
+from rulewright.cli.telling import Teller
+from rulewright.cli.terminal import Left, Terminal
+from rulewright.engine.errors import Refused
+from rulewright.engine.game import Menu
+from rulewright.engine.journal import Answered, Commanded, Seat, standing
+from rulewright.engine.requests import Option, Question
+from rulewright.table.questions import OpenQuestion
+from rulewright.table.table import Table
+
+MOST_COMMANDS = 5_000
+"""Commands of a policy one after another that a game cannot need."""
+
+
+class TakenBack(Exception):
+    """The person took back a choice, so the question that was open is another one now."""
+
+
+class Playing:
+    """One table at one terminal. `people` are the seats whose person sits here; the policy plays the others."""
+
+    def __init__(self, table: Table, terminal: Terminal, people: Collection[str]) -> None:
+        self.table = table
+        self.game = table.game
+        self.terminal = terminal
+        self.people = people
+        self.referee = next(seat for seat in table.seats if seat.referee)
+        mine = [seat for seat in table.seats if seat.id in people]
+        self.eyes = self.referee if self.referee in mine or not mine else mine[0]
+        self.teller = Teller(terminal, self.words, self.game.rulebook())
+        self.peeking = Peeking(table, terminal, self.teller, self.eyes, self.referee)
+        self.shown = 0
+        self.dialogue = Dialogue(terminal, self.words, self._keys())
+
+    def words(self, key: str, facts: Mapping[str, Any]) -> str:
+        """A message of the game or the table."""
+        return self.game.words(key, facts, self.terminal.language)
+
+    def play(self) -> bool:
+        """Play to the end of the scenario; false where the game stops without one. Raises `Left`."""
+        for _ in range(MOST_COMMANDS):
+            try:
+                went_on = self._step()
+            except TakenBack:
+                continue
+            self.tell()
+            if not went_on:
+                break
+        return self.game.over(self.table.world)
+
+    def tell(self) -> None:
+        """Show what has happened since this was last done."""
+        self.teller.know(self.game.board(self.table.world, self.eyes, self.terminal.language))
+        for _, event in self.table.events_for(self.eyes.id, self.shown):
+            self.terminal.show(self.teller.line(event))
+        self.shown = self.table.seq
+
+    def _step(self) -> bool:
+        """One answer or one command of whoever has to decide; false where nobody has to."""
+        waiting = self.table.open_questions(self.referee.id)
+        if waiting:
+            mine = [one for one in waiting if one.owner in self.people]
+            self._put(mine[0]) if mine else self._policy_answers(waiting[0])
+            return True
+        if self.game.over(self.table.world):
+            return False
+        for seat in sorted(self.table.seats, key=lambda seat: seat.referee):
+            if self.people and (seat.id in self.people or not seat.referee):
+                menu = self.table.menu(seat.id)
+                if menu is not None:
+                    self._choose(seat, menu) if seat.id in self.people else self._take_default(seat, menu)
+                    return True
+        return self._policy_commands()
+
+    # ---------------------------------------------------------------- the program
+
+    def _policy_commands(self) -> bool:
+        given = self.game.policy.command(self.table.world)
+        if given is None:
+            return False
+        self.table.submit(given[0].id, given[1])
+        return True
+
+    def _take_default(self, seat: Seat, menu: Menu) -> None:
+        self.table.submit(seat.id, menu.offers[menu.default].command)
+
+    def _policy_answers(self, waiting: OpenQuestion) -> None:
+        question = waiting.question
+        answer = self.game.policy.answer(self.table.world, question)
+        self.tell()
+        if not question.secret or self.eyes.referee:
+            self._tell_answer(question, answer)
+        self.table.answer(waiting.owner, waiting.id, answer)
+
+    def _tell_answer(self, question: Question, answer: object) -> None:
+        named = {option.value: self.words(option.key, option.facts) for option in question.options if option.key}
+        values = answer if isinstance(answer, list | tuple) else [answer]
+        if not values:
+            return  # nothing was chosen, and nothing comes of it
+        text = Text(f"{self.words(question.key, question.facts)} ", "dim italic")
+        self.terminal.show(text.append(", ".join(str(named.get(value, value)) for value in values)))
+
+    # ---------------------------------------------------------------- the person
+
+    def _choose(self, seat: Seat, menu: Menu) -> None:
+        options = tuple(Option(str(index), offer.key, offer.facts) for index, offer in enumerate(menu.offers))
+        actors = {offer.actor for offer in menu.offers}
+        active = actors.pop() if len(actors) == 1 else ""
+        question = Question(menu.key, active or seat.id, options, str(menu.default), "", menu.facts)
+        self.peeking.at_menu(seat, menu)
+        chosen = menu.offers[int(self._ask(question, active))]
+        self._try(lambda: self.table.submit(seat.id, chosen.command))
+
+    def _put(self, waiting: OpenQuestion) -> None:
+        self.peeking.at_question(waiting)
+        answer = self._ask(waiting.question, waiting.question.to)
+        self._try(lambda: self.table.answer(waiting.owner, waiting.id, answer))
+
+    def _ask(self, question: Question, active: str) -> object:
+        self.tell()
+        board = self.game.board(self.table.world, self.eyes, self.terminal.language)
+
+        def shown(lines: list[Text]) -> None:
+            draw(self.terminal, board, self.words, lines, active)
+
+        answer: object = self.dialogue.ask(question, shown)
+        return answer
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except Refused as refusal:
+            told = self.words(f"refuse.{refusal.reason}", refusal.facts)
+            self.terminal.show(Text(str(refusal) if told.startswith("«") else told, "yellow"))
+
+    # ---------------------------------------------------------------- keys
+
+    def _keys(self) -> dict[str, Key]:
+        return {
+            "?": self.peeking.why,
+            "w": self.peeking.why,
+            "o": self.peeking.odds,
+            "u": self._undo,
+            "s": self.peeking.sheet,
+            "l": self.peeking.log,
+            "r": self.peeking.rule,
+            "q": self._quit,
+        }
+
+    def _own_choices(self) -> Iterator[int]:
+        """The numbers of the entries right before this person's choices that stand, latest first."""
+        for entry in reversed(standing(self.table.entries)):
+            if isinstance(entry, Commanded | Answered) and entry.seat in self.people and not _passed(entry):
+                yield entry.seq - 1
+
+    def _undo(self, rest: str) -> None:
+        to = next(self._own_choices(), None)
+        if to is None:
+            self.terminal.say("undo.nothing", "yellow")
+            return
+        self.table.undo(self.referee.id, to)
+        self.tell()
+        raise TakenBack
+
+    def _quit(self, rest: str) -> None:
+        raise Left
+
+
+
+def _passed(entry: Commanded | Answered) -> bool:
+    return isinstance(entry, Answered) and entry.auto

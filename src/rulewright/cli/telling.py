@@ -1,0 +1,130 @@
+"""What happened, in words: log lines with the rule behind them, and a line opened into its dice and its sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from rulewright.cli.screen import colours
+from rulewright.cli.terminal import Terminal, Words
+from rulewright.engine.board import Board
+from rulewright.engine.errors import Malformed
+from rulewright.engine.events import Event
+from rulewright.engine.modifiers import Sum
+from rulewright.engine.rulebook import Rulebook
+from rulewright.table.log import Fallen
+
+INDENT = 6
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the log: its number, the entry that told it, the event, and the dice that brought it."""
+
+    number: int
+    seq: int
+    event: Event
+    dice: tuple[Fallen, ...] = ()
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether there is something to open: dice or a sum."""
+        return bool(self.dice) or self.event.sum is not None
+
+
+def log(events: Iterable[tuple[int, Event]], dice: Iterable[Fallen]) -> list[Line]:
+    """The log; dice that fell between two events belong to the first event after them."""
+    lines: list[Line] = []
+    left = [fallen for fallen in dice if not fallen.undone]
+    for number, (seq, event) in enumerate(events, 1):
+        mine = tuple(fallen for fallen in left if fallen.seq <= seq)
+        left = left[len(mine) :]
+        lines.append(Line(number, seq, event, mine))
+    return lines
+
+
+class Teller:
+    """Puts events into words for a terminal."""
+
+    def __init__(self, terminal: Terminal, words: Words, rulebook: Rulebook) -> None:
+        self.terminal = terminal
+        self.words = words
+        self.rulebook = rulebook
+        self._names: dict[str, str] = {}
+
+    def know(self, board: Board) -> None:
+        """From now on show the names on this board in the colours of their sides."""
+        tints = colours(board)
+        self._names |= {figure.name: tints[figure.side] for figure in board.figures}
+
+    def line(self, event: Event, number: int | None = None) -> Text:
+        """One line of the log."""
+        text = Text(f"{number:>4}  " if number is not None else "", "dim")
+        told = Text(self.words(event.key, event.facts), "not dim")
+        for name, colour in self._names.items():
+            told.highlight_words([name], colour)
+        text.append_text(told)
+        if event.rule:
+            text.append(f"  {event.rule}", "dim")
+        return text
+
+    def opened(self, line: Line) -> Iterator[RenderableType]:
+        """A line with its dice, the sum of its parts, and its rule."""
+        yield self.line(line.event, line.number)
+        for fallen in line.dice:
+            yield _indented(self._dice(fallen))
+        if line.event.sum is not None:
+            yield from map(_indented, self._sum(line.event.sum))
+
+    def rules(self, ids: Sequence[str]) -> Iterator[RenderableType]:
+        """The text of each rule once."""
+        for rule in dict.fromkeys(one for one in ids if one):
+            yield from self.rule(rule)
+
+    def rule(self, rule_id: str) -> Iterator[RenderableType]:
+        """The title and text of a rule; an id that is in no rulebook gives the reason instead."""
+        try:
+            found = self.rulebook.rule(rule_id)
+        except Malformed as error:
+            yield Text(str(error), "yellow")
+            return
+        language = self.terminal.language
+        title = getattr(found, f"title_{language}", "") or found.title
+        yield Text(f"{found.id}  {title}", "bold")
+        yield _indented(Text(getattr(found, f"text_{language}", "") or found.text))
+
+    def _dice(self, fallen: Fallen) -> Text:
+        why = self.words(f"why.{fallen.why}", {}) if fallen.why else ""
+        named = why if not why.startswith("«") else fallen.why
+        faces = ", ".join(map(str, fallen.faces))
+        text = Text(f"{len(fallen.faces)}d{fallen.sides}: ")
+        text.append(faces, "bold")
+        text.append(f"  {named}" if named else "")
+        text.append(f"  {fallen.rule}", "dim")
+        return text
+
+    def _sum(self, total: Sum) -> Iterator[Text]:
+        for part in total.parts:
+            struck = bool(part.suppressed_by)
+            text = Text(f"{part.value:+d} {self._name(part.source)}", "strike dim" if struck else "")
+            if struck:
+                text = Text.assemble(text, ("  " + self.terminal.word("sum.out", rule=part.suppressed_by), "dim"))
+            elif part.rule:
+                text.append(f"  {part.rule}", "dim")
+            yield text
+        text = Text(f"= {total.total}", "bold")
+        if total.limit_rule:
+            text.append("  " + self.terminal.word("sum.limit", rule=total.limit_rule), "not bold dim")
+        yield text
+
+    def _name(self, source: str) -> str:
+        """A source of a modifier in words: a message key, or a name of the content."""
+        told = self.words("sum.source", {"source": source})
+        return source if told.startswith("«") else told
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, INDENT))

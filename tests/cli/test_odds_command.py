@@ -1,0 +1,96 @@
+"""`rulewright odds`."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rulewright.cli import main
+from rulewright.cli.output import bar, percent
+
+Capture = pytest.CaptureFixture[str]
+
+
+def odds(capsys: Capture, *arguments: str) -> Any:
+    assert main(["odds", *arguments, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def exact(found: Any) -> dict[Any, Fraction]:
+    return {row["outcome"]: Fraction(row["exact"]) for row in found["outcomes"]}
+
+
+@pytest.mark.rule("CRN-SAVE-01", "CRN-SAVE-02")
+@pytest.mark.parametrize(("ability", "twentieths"), [(0, 1), (1, 1), (10, 10), (19, 19), (20, 19), (99, 19)])
+def test_of_a_save(ability: int, twentieths: int, capsys: Capture) -> None:
+    found = odds(capsys, "cairn", "save", "--json", json.dumps({"ability": ability}))
+    assert exact(found)["success"] == Fraction(twentieths, 20)
+    assert found["mean"] == pytest.approx(twentieths / 20)
+    assert found["dropped"] == 0
+
+
+def test_of_dice(capsys: Capture) -> None:
+    found = odds(capsys, "dice", "20d20kh3")
+    assert sum(exact(found).values()) == 1
+    assert found["percentiles"]["50"] == 56
+    assert exact(odds(capsys, "dice", "2d6"))[12] == Fraction(1, 36)
+    assert main(["odds", "dice", "2d6", "--json", '{"a": 1}']) == 2
+
+
+def test_percentiles_and_mean(capsys: Capture) -> None:
+    found = odds(capsys, "dice", "d100")
+    assert found["mean"] == 50.5
+    assert found["percentiles"] == {"5": 5, "25": 25, "50": 50, "75": 75, "95": 95}
+
+
+def test_a_comparison(capsys: Capture) -> None:
+    found = odds(capsys, "cairn", "damage", "--json", '{"damage": "d6"}', "--compare", '{"damage": "d8"}')
+    assert found["mean"] == 3.5
+    assert found["compare"]["mean"] == 4.5
+    assert main(["odds", "cairn", "damage", "--compare", '{"damage": "d8"}']) == 0
+    shown = capsys.readouterr().out
+    assert "B - A" in shown
+    assert "+12.50" in shown
+
+
+def test_a_probability_left_out_is_reported(capsys: Capture) -> None:
+    found = odds(capsys, "cairn", "attack", "--json", '{"damage": "d8"}', "--drop", "0.05")
+    assert found["dropped"] > 0
+    assert sum(row["probability"] for row in found["outcomes"]) + found["dropped"] == pytest.approx(1)
+    for drop in ("1", "-0.1", "x", "1/0", "1e-99999999"):
+        assert main(["odds", "cairn", "attack", "--drop", drop]) == 2
+
+
+def test_a_long_run_of_numbers_is_drawn_in_bands(capsys: Capture) -> None:
+    assert main(["odds", "dice", "100d6"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert lines[2].startswith("100 to 286  <0.01 %")
+    assert len(lines) < 40
+
+
+def test_many_outcomes_are_drawn_by_their_number(capsys: Capture) -> None:
+    assert main(["odds", "cairn", "abilities"]) == 0
+    assert "drawn by their number" in capsys.readouterr().out
+
+
+def test_too_many_paths_is_an_error_in_one_line(capsys: Capture) -> None:
+    assert main(["odds", "dice", "1000d1000"]) == 2
+    assert "sample it instead" in capsys.readouterr().err
+
+
+def test_wrong_fields_name_the_option(capsys: Capture) -> None:
+    assert main(["odds", "cairn", "save", "--json", '{"ability": 1}', "--compare", '{"abilty": 1}']) == 2
+    assert "--compare" in capsys.readouterr().err
+
+
+def test_bars_and_percentages() -> None:
+    assert len(bar(1.0, 10)) == 10
+    assert bar(0.0, 10) == ""
+    assert percent(Fraction(1, 3)) == "33.3 %"
+    assert percent(0) == "0.0 %"
+    assert percent(1e-9) == "<0.1 %"
+    assert percent(1 - 1e-9) == ">99.9 %"
+    assert percent(1) == "100.0 %"
