@@ -19,8 +19,10 @@ from rulewright.engine.session import Session
 from rulewright.engine.world import World, digest
 from rulewright.games.cairn import game
 from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.inventory import carry as new_thing
 from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.rounds import LockPhase, StartFight
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Fight, Group, Side, State
 from rulewright.games.cairn.story import Scenario
 
@@ -212,11 +214,160 @@ damage = "d6"
 range = "melee"
 """
 
+ARMS = """
+[[items]]
+id = "twin_dirks"
+name = "Twin dirks"
+kind = "weapon"
+size = "bulky"
+hands = 2
+damage = "d6+d6"
+range = "melee"
+[[items]]
+id = "cudgel"
+name = "Cudgel"
+name_fi = "Nuija"
+kind = "weapon"
+damage = "d10"
+range = "melee"
+[[items]]
+id = "spear"
+name = "Spear"
+kind = "weapon"
+damage = "d8"
+range = "both"
+[[items]]
+id = "crossbow"
+name = "Crossbow"
+kind = "weapon"
+hands = 2
+damage = "d8"
+range = "ranged"
+ammo_tracked = true
+uses = 2
+[[items]]
+id = "hook"
+name = "Hook"
+kind = "weapon"
+damage = "d6"
+range = "melee"
+[items.critical]
+text = "It drags."
+text_fi = "Se raahaa."
+effects = [ { op = "add_fatigue", amount = 1 } ]
+[[items]]
+id = "thorn"
+name = "Thorn"
+kind = "weapon"
+damage = "d6"
+range = "melee"
+[items.critical]
+text = "It burns."
+effects = [
+  { op = "text", text = "Smoke rises.", text_fi = "Savu nousee." },
+  { op = "lose_ability", ability = "DEX", dice = "1d4" },
+  { op = "condition", condition = "burnt" },
+]
+[[items]]
+id = "bane"
+name = "Bane"
+kind = "weapon"
+damage = "d6"
+range = "melee"
+[items.critical]
+text = "It kills."
+effects = [ { op = "dies" } ]
+[[items]]
+id = "book_hail"
+name = "Book of Hail"
+kind = "spellbook"
+hands = 2
+spell = "hail"
+[[items]]
+id = "scroll_mend"
+name = "Scroll of Mending"
+kind = "scroll"
+size = "petty"
+hands = 2
+spell = "mend"
+
+[[spells]]
+id = "hail"
+name = "Hail"
+text = "Ice falls."
+targets = "area"
+duration = "a moment"
+damage = "d8"
+blast = true
+save = "DEX"
+effects = [ { op = "condition", condition = "chilled" } ]
+[[spells]]
+id = "mend"
+name = "Mend"
+text = "Flesh closes."
+targets = "one"
+duration = "a moment"
+effects = [ { op = "stabilise" } ]
+
+[[relics]]
+id = "wand"
+name = "Wand of Embers"
+spell = "ember"
+charges_max = 1
+
+[[monsters]]
+id = "ogre"
+name = "Ogre"
+hp = 8
+armor = 1
+str = 14
+dex = 8
+wil = 9
+[[monsters.attacks]]
+id = "club"
+name = "Club"
+damage = "d10"
+range = "melee"
+[[monsters.attacks]]
+id = "sweep"
+name = "Sweep"
+name_fi = "Pyyhkäisy"
+damage = "d6"
+range = "melee"
+blast = true
+cooldown_rounds = 1
+[[monsters.attacks]]
+id = "rock"
+name = "Rock"
+damage = "d8"
+range = "ranged"
+[[monsters]]
+id = "band"
+name = "Band"
+hp = 6
+str = 12
+dex = 10
+wil = 10
+detachment = true
+[[monsters.attacks]]
+id = "spears"
+name = "Spears"
+damage = "d6"
+range = "melee"
+[[monsters.attacks]]
+id = "oil"
+name = "Burning oil"
+damage = "d8"
+range = "ranged"
+blast = true
+"""
+
 
 @cache
 def content() -> CairnContent:
     """The small pack, read once."""
-    return load({"pack.toml": PACK.encode(), "gear.toml": GEAR.encode()}, CairnContent)
+    texts = {"pack.toml": PACK, "gear.toml": GEAR, "arms.toml": ARMS}
+    return load({name: text.encode() for name, text in texts.items()}, CairnContent)
 
 
 class Table(World[State, CairnContent, Scenario]):
@@ -313,6 +464,12 @@ def fighting(table: CairnWorld, phase: Side = "party") -> Fight:
     return table.state.fight
 
 
+def armed(table: CairnWorld, actor: Actor, *items: str) -> str:
+    """Put things into an actor's hands; the id of the first."""
+    held = [carry(table, actor, item, "held") for item in items]
+    return held[0].id
+
+
 # ---------------------------------------------------------------- running
 
 
@@ -379,3 +536,44 @@ def _not_entered(table: Table, command: msgspec.Struct, reason: str, seat: Seat)
     assert refusal.value.reason == reason
     assert (session.seq, session.open, session.events) == (0, [], [])
     assert digest(table.state) == before
+
+
+# ---------------------------------------------------------------- fights
+
+
+def start(
+    table: CairnWorld, faces: Iterable[int] = (), answers: Mapping[str, Any] | None = None, escape: str = ""
+) -> Script:
+    """Start a fight with every group; without faces the referee waives all first-round saves."""
+    faces = list(faces)
+    if not faces and answers is None and table.state.options.first_round_save != "none":
+        kinds = {"pc"} if table.state.options.first_round_save == "pcs" else {"pc", "hireling"}
+        answers = {"waive_first_save": [[actor.id for actor in table.state.actors.values() if actor.kind in kinds]]}
+    return do(table, StartFight(tuple(table.state.groups), escape), faces, answers)
+
+
+def attack(table: CairnWorld, actor: Actor, *targets: Actor, weapon: str = "", **fields: Any) -> None:
+    """Declare an attack, with bare hands where no weapon is named."""
+    do(table, Declare(actor.id, "attack", weapon=weapon, targets=tuple(target.id for target in targets), **fields))
+
+
+def lock(table: CairnWorld, faces: Iterable[int] = (), answers: Mapping[str, Any] | None = None) -> Script:
+    """Resolve the phase; those who have not declared pass."""
+    return do(table, LockPhase(True), faces, answers)
+
+
+def hit(
+    table: CairnWorld, actor: Actor, target: Actor, faces: Iterable[int], answers: Mapping[str, Any] | None = None,
+    weapon: str = "",
+) -> Script:  # fmt: skip
+    """One attack alone in a phase of the attacker's side, from declaring to the end of the phase."""
+    fight = table.state.fight or fighting(table)
+    fight.phase = actor.side
+    attack(table, actor, target, weapon=weapon)
+    return lock(table, faces, answers)
+
+
+def unworded(table: Table, *languages: str) -> list[str]:
+    """Texts of told events in which a word or a fact is missing."""
+    texts = [game.words(event.key, event.facts, language) for language in languages for event in table.events]
+    return [text for text in texts if "«" in text]

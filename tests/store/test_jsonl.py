@@ -14,8 +14,8 @@ import pytest
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Commanded, Entry, Finished, encode_entry
-from rulewright.store.jsonl import JsonLines, read, read_seed
 from rulewright.store.journal import Journal, MemoryJournal
+from rulewright.store.jsonl import JsonLines, read, read_seed
 
 ENTRIES: list[Entry] = [Commanded(number, "anna", {"do": "wave", "text": "ä\n\u2028"}) for number in range(5)]
 LINES = [encode_entry(entry) + b"\n" for entry in ENTRIES]

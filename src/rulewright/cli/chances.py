@@ -7,6 +7,7 @@ the policy's. What counts as an outcome is what the board shows of everybody aft
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -57,13 +58,11 @@ def of_command(game: Game, world: AnyWorld, seat: Seat, command: msgspec.Struct,
 
     def fresh() -> Procedure[Outcome]:
         copy = _copy(game, world, snapshot)
-        try:
+        with suppress(Refused):  # then that is how it stays
             yield from game.commands.start(copy, command, seat)
             following = game.resolving(copy)
             if following is not None and type(following[1]) is not type(command):
                 yield from game.commands.start(copy, following[1], following[0])
-        except Refused:
-            pass  # then that is how it stays
         return _outcome(game, copy, referee)
 
     return _outlook(game, world, fresh, (), _outcome(game, world, referee), referee)
@@ -82,10 +81,8 @@ def of_answer(table: Table, question: OpenQuestion, answer: Any, referee: Seat) 
 
     def fresh() -> Procedure[Outcome]:
         copy = _copy(game, before, snapshot)
-        try:
+        with suppress(Refused):  # then that is how it stays
             yield from _flat(game.commands.start(copy, command, giver))
-        except Refused:
-            pass
         return _outcome(game, copy, referee)
 
     sent = _sent(table, question, answer, fresh())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from rich.text import Text
@@ -28,7 +28,7 @@ class Dialogue:
         self.words = words
         self.keys = keys
 
-    def ask(self, question: Question, shown: Callable[[list[Text]], None] | None = None) -> Any:
+    def ask(self, question: Question, shown: Callable[[Sequence[Text]], None] | None = None) -> Any:
         """Put the question and return a legal answer; raises `Left`, and whatever a key raises.
 
         `shown` shows the question's lines the first time, for example beside something else.
@@ -41,11 +41,11 @@ class Dialogue:
                 return answer.answer
             if isinstance(answer, Pressed):
                 self.keys[answer.key](answer.rest)
-                self._show(["", *lines])
+                self._show([Text(), *lines])
             else:
                 self.terminal.say(answer.key, "yellow", **answer.facts)
 
-    def _show(self, lines: list[Text]) -> None:
+    def _show(self, lines: Sequence[Text]) -> None:
         self.terminal.show(*lines)
 
     def lines(self, question: Question) -> list[Text]:

@@ -45,7 +45,8 @@ def speaks(language: str, spoken: Sequence[str] = LANGUAGES) -> str:
 @cache
 def _catalogue(language: str) -> Catalogue:
     folder = files("rulewright.cli").joinpath("locale", language)
-    return Catalogue(language, lambda: [file.read_text("utf-8") for file in folder.iterdir() if file.name[-3:] == ".po"])
+    names = ("cli.po", "play.po")
+    return Catalogue(language, lambda: [folder.joinpath(name).read_text("utf-8") for name in names])
 
 
 def percent(share: Any, digits: int = 1) -> str:

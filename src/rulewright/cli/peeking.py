@@ -160,17 +160,8 @@ class Peeking:
 
     def rule(self, rest: str) -> None:
         """A rule by its id, or those that contain the words."""
-        wanted = rest or self.terminal.read(self.terminal.word("rule.which") + " ").strip()
-        if not wanted:
-            return
-        found = [] if wanted.upper() in self.teller.rulebook.rules else self.teller.rulebook.search(wanted)
-        if len(found) > 1:
-            self.terminal.show(*(Text(f"{rule.id}  {self._title(rule)}") for rule in found[:SCREENFUL]))
-        else:
-            self.terminal.show(*self.teller.rule(found[0].id if found else wanted))
-
-    def _title(self, rule: Any) -> str:
-        return getattr(rule, f"title_{self.terminal.language}", "") or str(rule.title)
+        wanted = rest or self.terminal.read(self.terminal.word("rule.which") + " ")
+        self.terminal.show(*self.teller.looked_up(wanted.strip()))
 
     def _log(self) -> list[Line]:
         return log(self.table.events_for(self.eyes.id), self.table.rolls(self.eyes.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -21,6 +21,9 @@ from rulewright.table.table import Table
 
 MOST_COMMANDS = 5_000
 """Commands of a policy one after another that a game cannot need."""
+
+EASILY_KEPT = 2
+"""Rows that may scroll away without a pause, such as the echo of one's own choice."""
 
 
 class TakenBack(Exception):
@@ -41,6 +44,7 @@ class Playing:
         self.teller = Teller(terminal, self.words, self.game.rulebook())
         self.peeking = Peeking(table, terminal, self.teller, self.eyes, self.referee)
         self.shown = 0
+        self._reel: list[Text] = []
         self.dialogue = Dialogue(terminal, self.words, self._keys())
 
     def words(self, key: str, facts: Mapping[str, Any]) -> str:
@@ -57,14 +61,35 @@ class Playing:
             self.tell()
             if not went_on:
                 break
+        self._run_reel(0)
         return self.game.over(self.table.world)
 
     def tell(self) -> None:
         """Show what has happened since this was last done."""
         self.teller.know(self.game.board(self.table.world, self.eyes, self.terminal.language))
-        for _, event in self.table.events_for(self.eyes.id, self.shown):
-            self.terminal.show(self.teller.line(event))
+        self._reel.extend(self.teller.line(event) for _, event in self.table.events_for(self.eyes.id, self.shown))
         self.shown = self.table.seq
+        if not self.people:
+            self._run_reel(0)
+
+    def _run_reel(self, below: int) -> None:
+        """Show the lines that wait, page by page, so that none scrolls away unread; `below` more rows follow."""
+        reel, self._reel = self._reel, []
+        room = max(3, self.terminal.height - 2)
+        used = 0
+        for line in reel:
+            rows = self.terminal.rows(line)
+            if self.people and used and used + rows > room:
+                self._pause()
+                used = 0
+            self.terminal.show(line)
+            used += rows
+        if self.people and used > EASILY_KEPT and used + below > room + 1:
+            self._pause()
+
+    def _pause(self) -> None:
+        if self.terminal.read(self.terminal.word("play.pause") + " ").strip().lower() in ("q", "/q"):
+            raise Left
 
     def _step(self) -> bool:
         """One answer or one command of whoever has to decide; false where nobody has to."""
@@ -103,13 +128,13 @@ class Playing:
             self._tell_answer(question, answer)
         self.table.answer(waiting.owner, waiting.id, answer)
 
-    def _tell_answer(self, question: Question, answer: object) -> None:
+    def _tell_answer(self, question: Question, answer: Any) -> None:
         named = {option.value: self.words(option.key, option.facts) for option in question.options if option.key}
         values = answer if isinstance(answer, list | tuple) else [answer]
         if not values:
             return  # nothing was chosen, and nothing comes of it
         text = Text(f"{self.words(question.key, question.facts)} ", "dim italic")
-        self.terminal.show(text.append(", ".join(str(named.get(value, value)) for value in values)))
+        self._reel.append(text.append(", ".join(str(named.get(value, value)) for value in values)))
 
     # ---------------------------------------------------------------- the person
 
@@ -127,15 +152,16 @@ class Playing:
         answer = self._ask(waiting.question, waiting.question.to)
         self._try(lambda: self.table.answer(waiting.owner, waiting.id, answer))
 
-    def _ask(self, question: Question, active: str) -> object:
+    def _ask(self, question: Question, active: str) -> Any:
         self.tell()
         board = self.game.board(self.table.world, self.eyes, self.terminal.language)
 
-        def shown(lines: list[Text]) -> None:
-            draw(self.terminal, board, self.words, lines, active)
+        def shown(lines: Sequence[Text]) -> None:
+            screen = draw(self.terminal, board, self.words, lines, active)
+            self._run_reel(self.terminal.rows(screen))
+            self.terminal.show(screen)
 
-        answer: object = self.dialogue.ask(question, shown)
-        return answer
+        return self.dialogue.ask(question, shown)
 
     def _try(self, act: Callable[[], object]) -> None:
         try:
@@ -175,7 +201,6 @@ class Playing:
 
     def _quit(self, rest: str) -> None:
         raise Left
-
 
 
 def _passed(entry: Commanded | Answered) -> bool:

@@ -14,11 +14,11 @@ from typing import Any
 from rulewright import games
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Closed, Entry, Opened
+from rulewright.engine.journal import Closed, Entry, Opened, UndoPolicy
 from rulewright.store.jsonl import JsonLines
 from rulewright.table.table import Table
 
-UNDO = "anyone"
+UNDO: UndoPolicy = "anyone"
 """Who sits at the terminal sits at the referee's side as well."""
 
 
@@ -52,7 +52,7 @@ def begun(path: Path) -> bool:
 
 def start(game: Game, scenario: Any, options: Any, journal: JsonLines, seed: str | None) -> Table:
     """A new table in an empty journal."""
-    return Table.new(game, scenario, options, game.seats(scenario), journal, seed, undo="anyone")
+    return Table.new(game, scenario, options, game.seats(scenario), journal, seed, undo=UNDO)
 
 
 def game_of(entries: Sequence[Entry], path: Path) -> Game:

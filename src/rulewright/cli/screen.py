@@ -30,18 +30,17 @@ def headline(board: Board, words: Words) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def draw(terminal: Terminal, board: Board, words: Words, lines: Sequence[Text], active: str = "") -> None:
-    """Show the board and the lines of a question; `active` is the figure that it is about."""
+def draw(terminal: Terminal, board: Board, words: Words, lines: Sequence[Text], active: str = "") -> RenderableType:
+    """The board and the lines of a question; `active` is the figure that it is about."""
     title = headline(board, words)
     if not terminal.wide:
-        terminal.show(Rule(title, style="dim", align="left"), figures(board, words, active), Text(), *lines)
-        return
+        return Group(Rule(title, style="dim", align="left"), figures(board, words, active), Text(), *lines)
     beside = Table.grid(padding=(0, 2), expand=True)
     beside.add_column(ratio=1)
     beside.add_column(width=terminal.width // 2)
     shown = Panel(figures(board, words, active), title=title, title_align="left", border_style="dim")
     beside.add_row(Group(*lines), shown)
-    terminal.show(Text(), beside)
+    return Group(Text(), beside)
 
 
 def figures(board: Board, words: Words, active: str = "") -> RenderableType:

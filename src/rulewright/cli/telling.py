@@ -15,10 +15,11 @@ from rulewright.engine.board import Board
 from rulewright.engine.errors import Malformed
 from rulewright.engine.events import Event
 from rulewright.engine.modifiers import Sum
-from rulewright.engine.rulebook import Rulebook
+from rulewright.engine.rulebook import Rule, Rulebook
 from rulewright.table.log import Fallen
 
 INDENT = 6
+MOST_FOUND = 30
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -91,10 +92,24 @@ class Teller:
         except Malformed as error:
             yield Text(str(error), "yellow")
             return
-        language = self.terminal.language
-        title = getattr(found, f"title_{language}", "") or found.title
-        yield Text(f"{found.id}  {title}", "bold")
-        yield _indented(Text(getattr(found, f"text_{language}", "") or found.text))
+        yield Text(f"{found.id}  {self._title(found)}", "bold")
+        yield _indented(Text(getattr(found, f"text_{self.terminal.language}", "") or found.text))
+
+    def looked_up(self, wanted: str) -> Iterator[RenderableType]:
+        """A rule by its id, or the rules that contain the words: the one, or a list to choose from."""
+        if not wanted:
+            return
+        found = [] if wanted.upper() in self.rulebook.rules else self.rulebook.search(wanted)
+        if len(found) <= 1:
+            yield from self.rule(found[0].id if found else wanted)
+            return
+        for one in found[:MOST_FOUND]:
+            yield Text(f"{one.id}  {self._title(one)}")
+        if len(found) > MOST_FOUND:
+            yield Text("...")
+
+    def _title(self, rule: Rule) -> str:
+        return str(getattr(rule, f"title_{self.terminal.language}", "") or rule.title)
 
     def _dice(self, fallen: Fallen) -> Text:
         why = self.words(f"why.{fallen.why}", {}) if fallen.why else ""

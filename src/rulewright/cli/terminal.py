@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from rich.console import Console, RenderableType
@@ -31,10 +32,8 @@ def at_terminal() -> bool:
 def keyboard(prompt: str) -> str:
     """One line from the keyboard; bytes that are no text read as an empty line."""
     if "readline" not in sys.modules:
-        try:
+        with suppress(ImportError):
             import readline  # noqa: F401  (lines can then be edited)
-        except ImportError:
-            pass
     try:
         return input(prompt)
     except UnicodeDecodeError:
@@ -58,6 +57,15 @@ class Terminal:
     def wide(self) -> bool:
         """Whether two columns fit side by side."""
         return self.width >= WIDE
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return self.console.height
+
+    def rows(self, thing: RenderableType) -> int:
+        """How many rows a thing takes."""
+        return len(self.console.render_lines(thing, pad=False))
 
     def show(self, *things: RenderableType) -> None:
         """Print things, one below the other."""

@@ -41,9 +41,8 @@ class Catalogue:
         if pattern is None:
             return f"«{key}»"
         known = self.messages
-        return pattern.format_map(
-            _Facts({name: known.get(value, value) if isinstance(value, str) else value for name, value in facts.items()})
-        )
+        worded = {name: known.get(value, value) if isinstance(value, str) else value for name, value in facts.items()}
+        return pattern.format_map(_Facts(worded))
 
 
 class _Facts(dict[str, Any]):

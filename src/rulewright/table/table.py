@@ -168,12 +168,12 @@ class Table:
         self._play.settle()
         if self.closed:
             raise Refused("table_closed")
-        raw = _json(plain(command) if isinstance(command, msgspec.Struct) else command, "command")
         commands = self.game.commands
-        if based_on is not None and not commands.type_of(commands.read(raw)).independent:
+        given = commands.read(_json(plain(command) if isinstance(command, msgspec.Struct) else command, "command"))
+        if based_on is not None and not commands.type_of(given).independent:
             check_fresh(commands, self.entries, self.events_for(seat), based_on)
-        commands.read(raw)
-        entry = Commanded(self._play.next, seat, raw, self._play.clock())
+        # with every default written out, so that a later default changes no old game
+        entry = Commanded(self._play.next, seat, plain(given), self._play.clock())
         self._play.write(entry)
         self._play.settle()
         return self._play.receipt(entry.seq)

@@ -248,7 +248,7 @@ def test_a_shield_put_away_for_the_book_gives_no_armor() -> None:
 @pytest.mark.rule("CRN-MAGIC-03")
 def test_in_combat_casting_is_declared_as_the_action() -> None:
     table, actor, book = caster("book")
-    foe(table)
+    foe(table, hp=9)
     fighting(table)
     refused_command(table, CastSpell("aino", book.id), "in_combat")
     refused_command(
@@ -256,7 +256,7 @@ def test_in_combat_casting_is_declared_as_the_action() -> None:
     )
     do(table, Declare("aino", "cast", move=12, item=book.id, targets=("goblin",)))
     do(table, LockPhase(), [4])
-    assert (table.state.actors["goblin"].hp, actor.fatigue) == (0, 1)
+    assert (table.state.actors["goblin"].hp, actor.fatigue) == (5, 1)
 
 
 # ---------------------------------------------------------------- the price
@@ -519,7 +519,7 @@ def test_a_blast_spell_rolls_for_each_and_effects_need_a_failed_save() -> None:
     for name in ("Goblin", "Orc"):
         foe(table, name, hp=9)
     targets = ("goblin", "orc")
-    cast_in_fight(table, book, targets, [12, 13, 2, 8])  # DEX saves, then a d8 each: damage either way
+    cast_in_fight(table, book, targets, [2, 8, 12, 13])  # a d8 each, then DEX saves: damage either way
     goblin, orc = (table.state.actors[one] for one in targets)
     assert (goblin.hp, orc.hp) == (7, 1)
     assert [mark.id for mark in goblin.conditions] == []
@@ -540,9 +540,9 @@ def test_a_spell_on_several_rolls_for_each_without_blast() -> None:
 def test_only_a_blast_spell_is_not_impaired_by_a_detachment(book_id: str, sides: int) -> None:
     table, _, book = caster(book_id)
     foe(table, hp=20, DEX=20, detachment=True)
-    faces = [1, 4] if book_id == "hail_book" else [4]
+    faces = [4, 1] if book_id == "hail_book" else [4]
     script = cast_in_fight(table, book, ("goblin",), faces)
-    assert script.rolls[-1][0].sides == sides
+    assert script.rolls[0][0].sides == sides
 
 
 @pytest.mark.rule("CRN-MAGIC-08", "CRN-LOSS-01")

@@ -168,7 +168,7 @@ def test_damage_by_faces() -> None:
     assert explained is not None
     total = explained(result)
     assert total is not None
-    assert [(part.source, part.value) for part in total.parts] == [("highest die", 7), ("armor", -2)]
+    assert [(part.source, part.value) for part in total.parts] == [("sum.highest_die", 7), ("sum.armor", -2)]
 
 
 @pytest.mark.rule("CRN-ATTACK-02", "CRN-ATTACK-12")

@@ -347,7 +347,7 @@ def test_head_wound(
     after: tuple[int, int],
 ) -> None:
     values = {ability: before[0], f"{ability}_max": before[1]}
-    table, actor, _ = scarred(6, [face, *roll], options={"ability_max_lifts_current": lifts}, **values)
+    table, actor, _ = scarred(6, [face, *roll], {}, {"ability_max_lifts_current": lifts}, **values)
     assert (getattr(actor, ability), getattr(actor, f"{ability}_max")) == after
     assert actor.scars[0].note == ability
     told = table.told("scar.ability")[0].facts
@@ -476,7 +476,7 @@ def test_recovery_does_not_stop_the_timer_of_critical_damage() -> None:
     do(table, ReleaseScar("aino", "recovered"), [2, 3])
     assert actor.dies_at == HOUR
     stabilise(table, actor, "CRN-HEAL-03")
-    assert (actor.dies_at, actor.stable) == (None, True)
+    assert [actor.dies_at, actor.stable] == [None, True]
 
 
 @pytest.mark.rule("CRN-SCAR-18", "CRN-CRIT-10")
@@ -544,7 +544,7 @@ def test_what_was_added_is_told_as_a_sum() -> None:
     table, _, _ = scarred(8, [9, 3], WIL=9)
     told = table.told("scar.ability")[0]
     assert told.sum is not None
-    assert [(part.source, part.value) for part in told.sum.parts] == [("before", 9), ("1d4", 3)]
+    assert [(part.source, part.value) for part in told.sum.parts] == [("sum.before", 9), ("1d4", 3)]
     assert told.sum.total == 12
 
 
@@ -599,7 +599,7 @@ def test_of_two_mortal_wounds_one_keeps_down() -> None:
     do(table, ReleaseScar("aino", "recovered", actor.pending[0].id), [6, 6])
     assert (actor.deprived, actor.dies_at) == (["scar:mortal_wound"], HOUR)
     do(table, ReleaseScar("aino", "recovered"), [5, 5])
-    assert (actor.deprived, actor.dies_at, actor.hp_max) == ([], None, 10)
+    assert [actor.deprived, actor.dies_at, actor.hp_max] == [[], None, 10]
 
 
 @pytest.mark.rule("CRN-SCAR-06", "CRN-GEN-06")

@@ -21,6 +21,7 @@ from rulewright.engine.words import Catalogue
 from rulewright.games.cairn import (
     creation,
     declarations,
+    delve,
     fatigue,
     healing,
     hirelings,
@@ -50,7 +51,7 @@ from rulewright.games.cairn.state import CairnWorld, State
 from rulewright.games.cairn.view import View, secrets, view
 
 _CHAPTERS = (saves, inventory, fatigue, healing, loss, reactions, hirelings, creation, declarations, rounds, scars,
-             magic, scenario, house_rules)  # fmt: skip
+             magic, delve, house_rules)  # fmt: skip
 LANGUAGES = ("en", "fi")
 
 
@@ -86,7 +87,8 @@ class Cairn:
 
     def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
         """The referee and every player that the scenario names."""
-        players = [one.player for one in (*scenario.party, *scenario.foes) if one.player != REFEREE]
+        named = [member.player for member in scenario.party] + [group.player for group in scenario.foes]
+        players = [player for player in named if player != REFEREE]
         return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in dict.fromkeys(players)))
 
     def reasons(self) -> Sequence[str]:

@@ -238,15 +238,13 @@ def _damages(result: Sequence[Damage]) -> tuple[int, ...]:
 
 def damage_sum(result: Damage | AttackResult) -> Sum:
     """The damage as the highest die less armor (CRN-ARMOR-01)."""
-    die = Modifier("highest die", result.face, "", "CRN-ATTACK-02")
-    armor = Modifier("armor", -result.armor, "", "CRN-ARMOR-01")
+    die = Modifier("sum.highest_die", result.face, "", "CRN-ATTACK-02")
+    armor = Modifier("sum.armor", -result.armor, "", "CRN-ARMOR-01")
     return stack([die, armor], low=0, limit_rule="CRN-ARMOR-01")
 
 
 def _blast_sum(result: Sequence[Damage]) -> Sum:
-    return stack(
-        [Modifier(f"target {number}", one.damage, "", "CRN-ATTACK-10") for number, one in enumerate(result, 1)]
-    )
+    return stack([Modifier("sum.target", one.damage, "", "CRN-ATTACK-10") for one in result])
 
 
 PROCEDURES = (

@@ -24,7 +24,7 @@ from rulewright.games.cairn.inventory import (
     used_slots,
     words,
 )
-from rulewright.games.cairn.scenario import conclude
+from rulewright.games.cairn.scenario import conclude, moments
 from rulewright.games.cairn.state import DAY, MINUTE, Actor, CairnWorld
 from rulewright.games.cairn.wounds import die
 
@@ -142,6 +142,8 @@ def pass_time(world: CairnWorld, seconds: int) -> Procedure[None]:
                 yield from add_fatigue(world, actor, new, rule="CRN-FATIGUE-03")
     if died:
         conclude(world)
+    if world.scenario is not None and world.scenario.moments:
+        moments(world)
 
 
 # ---------------------------------------------------------------- commands

@@ -95,9 +95,9 @@ def _dice(command: AbilityDamage) -> tuple[int, int, int] | None:
 
 def _told(world: CairnWorld, target: Actor, ability: Ability, total: int, damage: int) -> None:
     if world.tell:
-        parts = [Modifier("damage", total, rule="CRN-LOSS-01")]
+        parts = [Modifier("sum.damage", total, rule="CRN-LOSS-01")]
         if damage != total:
-            parts.append(Modifier("armor", damage - total, rule="CRN-LOSS-02"))
+            parts.append(Modifier("sum.armor", damage - total, rule="CRN-LOSS-02"))
         tell(world, "ability.damage", "CRN-LOSS-01", sum=stack(parts), name=target.name, ability=ability,
              damage=damage)  # fmt: skip
 

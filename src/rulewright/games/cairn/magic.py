@@ -84,8 +84,9 @@ def spell_strike(spell: Spell) -> Strike | None:
     """Spell damage is an attack of the caster (CRN-MAGIC-08)."""
     if not spell.damage:
         return None
-    spread = spell.blast or spell.targets == "several"
-    return Strike(spell.name, damage_dice(spell.damage), spread, True, name_fi=spell.name_fi or spell.name)
+    several = spell.targets == "several" and not spell.blast
+    name_fi = spell.name_fi or spell.name
+    return Strike(spell.name, damage_dice(spell.damage), spell.blast, True, name_fi=name_fi, several=several)
 
 
 def costs(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[Cast]:
@@ -105,12 +106,16 @@ def pay(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[None]:
         yield from add_fatigue(world, actor, 1, rule="CRN-MAGIC-04")
 
 
-def affect(world: CairnWorld, caster: Actor, spell: Spell, targets: list[Actor]) -> Procedure[None]:
-    """What a spell does besides damage: targets that fail its save, if it has one, take its effects."""
+def speak(world: CairnWorld, caster: Actor, spell: Spell) -> None:
+    """Tell what the spell is that works now."""
     tell(
         world, "cast.spell", "CRN-MAGIC-01", name=caster.name, spell=spell.name, spell_fi=spell.name_fi or spell.name,
         text=spell.text, text_fi=spell.text_fi or spell.text,
     )  # fmt: skip
+
+
+def affect(world: CairnWorld, caster: Actor, spell: Spell, targets: list[Actor]) -> Procedure[None]:
+    """What a spell does besides damage: targets that fail its save, if it has one, take its effects."""
     for target in [caster] if spell.targets == "self" and not targets else targets:
         if target.outcome in GONE or not (spell.save or spell.effects):
             continue
@@ -219,22 +224,22 @@ def cast_spell(world: CairnWorld, command: CastSpell, seat: Seat) -> Procedure[N
 
 
 def _effect_in_peace(world: CairnWorld, caster: Actor, spell: Spell, targets: list[Actor]) -> Procedure[None]:
-    """The spell's effects; damage is rolled for each target by itself."""
-    yield from affect(world, caster, spell, targets)
-    if not spell.damage:
-        return
-    for target in targets or [caster]:
+    """The spell works: damage, rolled for each target by itself, then its effects."""
+    speak(world, caster, spell)
+    sides = damage_dice(spell.damage) if spell.damage else ()
+    for target in (targets or [caster]) if sides else ():
         if target.outcome in GONE:
             continue
         if target.kind == "pc":  # CRN-LOSS-01: a PC loses Strength outside combat
             armored = yield from armor_helps(world, target)
-            face = yield from highest(damage_dice(spell.damage), caster.id)
+            face = yield from highest(sides, caster.id)
             yield from hurt(world, target, "STR", face, armored)
             continue
-        face = yield from highest(damage_dice(spell.damage), caster.id)
+        face = yield from highest(sides, caster.id)
         landed = yield from land(world, [Blow(target, [Hit(caster, face, spell.blast, None)])])
         if landed[0].wound.save_due:
             yield from critical_save(world, target)
+    yield from affect(world, caster, spell, targets)
 
 
 def use_relic(world: CairnWorld, command: UseRelic, seat: Seat) -> Procedure[None]:

@@ -12,15 +12,18 @@ from rulewright.engine.game import Menu, Offer
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, side_of
 from rulewright.games.cairn.attacks import spreads, strike_of
+from rulewright.games.cairn.content import Relic
 from rulewright.games.cairn.declarations import Declare, check, undeclared
+from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.healing import ShortRest, Treat
-from rulewright.games.cairn.inventory import Take
+from rulewright.games.cairn.hirelings import ReplaceCharacter, free_hirelings, may_be_replaced
+from rulewright.games.cairn.inventory import Hold, Take, gear, words
 from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.policy import DefaultPolicy, declaration
 from rulewright.games.cairn.reactions import Reaction
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
 from rulewright.games.cairn.scars import ReleaseScar, waits_for
-from rulewright.games.cairn.scenario import Go, Search, hostile, room_of, thing_name, unmet
+from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
 from rulewright.games.cairn.wounds import treatable
 
@@ -63,10 +66,11 @@ def _in_fight(world: CairnWorld, fight: Fight, seat: Seat) -> Menu | None:
         if actor.player == seat.id:
             return actor_menu(world, fight, actor)
     if seat.referee:
-        if waiting and any(actor.player == seat.id for actor in waiting):
-            return actor_menu(world, fight, waiting[0])
-        offers = [Offer(LockPhase(bool(waiting)), "menu.lock" if not waiting else "menu.lock_pass", rule="CRN-ROUND-08"),
-                  Offer(EndFight(), "menu.end_fight", rule="CRN-ROUND-06")]  # fmt: skip
+        key = "menu.lock_pass" if waiting else "menu.lock"
+        offers = [
+            Offer(LockPhase(bool(waiting)), key, rule="CRN-ROUND-08"),
+            Offer(EndFight(), "menu.end_fight", rule="CRN-ROUND-06"),
+        ]
         return Menu("menu.referee", tuple(offers), 0, {"round": fight.round})
     return None
 
@@ -78,6 +82,8 @@ def actor_menu(world: CairnWorld, fight: Fight, actor: Actor) -> Menu:
         for declared, key, facts, rule in _declarations(world, fight, actor)
         if legal(world, declared)
     ]
+    if actor.id not in fight.hands_changed and actor.kind != "npc":
+        offers.extend(_other_hands(world, actor))
     advised = declaration(world, fight, actor)
     facts = {"name": actor.name, "round": fight.round}
     index = next((i for i, offer in enumerate(offers) if offer.command == advised), None)
@@ -118,6 +124,15 @@ def _declarations(
     yield Declare(actor.id, "pass"), "menu.pass", {}, "CRN-ROUND-08"
 
 
+def _other_hands(world: CairnWorld, actor: Actor) -> Iterator[Offer]:
+    """Taking something else in hand, which is free once a turn (CRN-SLOT-03)."""
+    for thing in actor.items:
+        found = gear(world, thing.item)
+        useful = isinstance(found, Relic) or found.kind in ("weapon", "spellbook", "scroll")
+        if thing.where == "pack" and useful and found.hands:
+            yield Offer(Hold(actor.id, (thing.id,)), "menu.hold", words(world, thing), actor.id, "CRN-SLOT-03")
+
+
 def _weapons(world: CairnWorld, actor: Actor) -> list[tuple[str, str]]:
     if actor.monster:
         return [(attack.id, "") for attack in world.content.monsters_by_id[actor.monster].attacks]
@@ -127,7 +142,8 @@ def _weapons(world: CairnWorld, actor: Actor) -> list[tuple[str, str]]:
         if thing.where == "held" and item is not None and item.kind == "weapon":
             held.append(thing.id)
     pairs = [(held[0], held[1])] if len(held) == 2 else []
-    return [*pairs, *((one, "") for one in held), ("", "")]
+    # bare hands are never better than a weapon, so they are offered only to the empty-handed
+    return [*pairs, *((one, "") for one in held)] or [("", "")]
 
 
 def _things(
@@ -135,7 +151,7 @@ def _things(
 ) -> Iterator[tuple[Declare, str, dict[str, Any], str]]:
     for thing in actor.items:
         item = world.content.items_by_id.get(thing.item)
-        name = thing_name(world, thing.item)
+        name = gear(world, thing.item).name
         if item is not None and item.stabilises:
             for friend in friends:
                 if treatable(friend):
@@ -151,8 +167,8 @@ def _things(
         facts = {"item": name, "spell": spell.name if spell is not None else "", "target": ""}
         if spell is None or spell.targets == "self":
             yield Declare(actor.id, action, item=thing.id), f"menu.{action}", facts, rule
-        elif spell.targets == "one":
-            for target in (*foes, *friends):
+        elif spell.targets == "one" or (spell.targets == "area" and spell.damage and not spell.blast):
+            for target in foes if spell.damage else (*foes, *friends):
                 yield (Declare(actor.id, action, item=thing.id, targets=(target.id,)), f"menu.{action}_at",
                        {**facts, "target": target.name}, rule)  # fmt: skip
         elif foes:
@@ -194,6 +210,13 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
                         yield Offer(
                             Treat(helper.id, thing.id, target.id), "menu.treat", facts, helper.id, "CRN-HEAL-03"
                         )
+    for actor in side_of(world, "party"):
+        if may_be_replaced(actor) and (seat.referee or actor.player == seat.id):
+            facts = {"name": actor.name}
+            yield Offer(ReplaceCharacter(actor.id, "new"), "menu.replace_new", facts, actor.id, "CRN-LOSS-06")
+            for free in free_hirelings(world, actor):
+                facts = {"name": actor.name, "hireling": free.name}
+                yield Offer(ReplaceCharacter(actor.id, free.id), "menu.replace", facts, actor.id, "CRN-LOSS-06")
     tired = tuple(
         actor.id for actor in mine
         if (actor.hp < actor.hp_max and not actor.deprived and actor.outcome in ("in", "critical"))
@@ -203,7 +226,7 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
         yield Offer(ShortRest(tired), "menu.rest", {}, rule="CRN-HEAL-01")
     for found in state.ground:
         for actor in able:
-            facts = {"name": actor.name, "item": thing_name(world, found.item)}
+            facts = {"name": actor.name, "item": gear(world, found.item).name}
             yield Offer(Take(actor.id, found.id), "menu.take", facts, actor.id, "CRN-SLOT-02")
     if room is not None and able and not hostile(world):
         if room.id not in state.found:

@@ -18,12 +18,13 @@ from rulewright.engine.requests import Question
 from rulewright.games.cairn.actors import in_fight, side_of
 from rulewright.games.cairn.content import damage_dice
 from rulewright.games.cairn.declarations import Declare, undeclared
+from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.healing import ShortRest, Treat
 from rulewright.games.cairn.inventory import Hold, can_make_room, effective_hp
 from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.reactions import Reaction
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
-from rulewright.games.cairn.scenario import Go, Search, hostile, room_of, unmet
+from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Fight
 from rulewright.games.cairn.wounds import treatable
 
@@ -134,9 +135,11 @@ def _draw(world: CairnWorld, actor: Actor) -> str:
     best, best_worth = "", 0.0
     for thing in actor.items:
         item = world.content.items_by_id.get(thing.item)
-        if item is not None and item.damage and thing.where == "pack" and thing.uses != 0:
-            if (worth := _worth(damage_dice(item.damage))) > best_worth:
-                best, best_worth = thing.id, worth
+        if item is None or not item.damage or thing.where != "pack" or thing.uses == 0:
+            continue
+        worth = _worth(damage_dice(item.damage))
+        if worth > best_worth:
+            best, best_worth = thing.id, worth
     return best
 
 
@@ -219,8 +222,10 @@ def _character(world: CairnWorld, fight: Fight, actor: Actor, targets: list[Acto
                 second, second_worth = thing.id, value
         elif item.kind in ("spellbook", "scroll"):
             spell = spell_of(world, thing)
-            if spell is not None and spell.damage and (item.kind == "scroll" or can_make_room(world, actor)):
-                several = spell.blast or spell.targets != "one"
+            if spell is None or not spell.damage or spell.targets == "self":
+                continue
+            if item.kind == "scroll" or can_make_room(world, actor):
+                several = spell.blast or spell.targets == "several"
                 chosen = targets if several else [_target(world, fight, targets)]
                 return Declare(actor.id, "cast", item=thing.id, targets=tuple(target.id for target in chosen))
     if blast:

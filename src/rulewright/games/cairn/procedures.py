@@ -223,22 +223,25 @@ def _success(result: Save) -> str:
 
 
 def _save_sum(result: Save) -> Sum:
-    needed = Part("needed at most", result.ability, "CRN-SAVE-01", "CRN-SAVE-01")
+    needed = Part("sum.needed", result.ability, "CRN-SAVE-01", "CRN-SAVE-01")
     return Sum(result.face, (Part("d20", result.face, "CRN-SAVE-01"), needed))
 
 
 def _charges_sum(result: Charges) -> Sum:
-    gained = Part("restored", result.after - result.before, "CRN-RELIC-02")
-    return Sum(result.after, (Part("before", result.before, "CRN-RELIC-01"), gained))
+    gained = Part("sum.restored", result.after - result.before, "CRN-RELIC-02")
+    return Sum(result.after, (Part("sum.before", result.before, "CRN-RELIC-01"), gained))
 
 
 def _loss_sum(result: AbilityDamage) -> Sum:
-    parts = Part("before", result.left + result.lost, "CRN-LOSS-01"), Part("damage", -result.lost, "CRN-LOSS-01")
+    parts = (
+        Part("sum.before", result.left + result.lost, "CRN-LOSS-01"),
+        Part("sum.damage", -result.lost, "CRN-LOSS-01"),
+    )
     return Sum(result.left, parts)
 
 
 def _days_sum(result: int) -> Sum:
-    return Sum(result, tuple(Part(f"day {day}", 1, "CRN-FATIGUE-03") for day in range(1, result + 1)))
+    return Sum(result, (Part("sum.day", 1, "CRN-FATIGUE-03"),) * result)
 
 
 def _save_like(name: str, rules: tuple[str, ...], text: str) -> PureProcedure:

@@ -11,7 +11,7 @@ from rulewright.games.cairn.attacks import Attempt, Blow, Hit, Landed, carried, 
 from rulewright.games.cairn.content import Spell
 from rulewright.games.cairn.declarations import Deed
 from rulewright.games.cairn.inventory import words
-from rulewright.games.cairn.magic import affect, costs, spell_of, spell_strike, spend_charge
+from rulewright.games.cairn.magic import affect, costs, speak, spell_of, spell_strike, spend_charge
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
@@ -101,6 +101,7 @@ def _thing(world: CairnWorld, deed: Deed, thing: Carried, results: Results) -> P
         results.injuries.append(Blow(actor, [Hit(actor, cast.injury, False, None)], True))
     if spell is None or not cast.works:
         return
+    speak(world, actor, spell)
     results.spells.append((actor, spell, deed.targets))
     strike = spell_strike(spell)
     if strike is not None:

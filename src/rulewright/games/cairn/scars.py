@@ -209,8 +209,8 @@ def change(world: CairnWorld, actor: Actor, op: str, dice: str, stat: str, again
 def _changed(op: str, old: int, dice: str, rolled: int, rule: str) -> Sum:
     """The new value with its parts; what did not count stays visible."""
     if op == "set_max":
-        return Sum(rolled, (Part("before", old, rule, rule), Part(dice, rolled, rule)))
-    parts = (Modifier("before", old, "value", rule), Modifier(dice, rolled, "value", rule))
+        return Sum(rolled, (Part("sum.before", old, rule, rule), Part(dice, rolled, rule)))
+    parts = (Modifier("sum.before", old, "value", rule), Modifier(dice, rolled, "value", rule))
     # CRN-SCAR-04: of equals the old value stays, and results are not added unless the scar says so
     best_only = frozenset() if op == "add_max" else frozenset({"value"})
     return stack(parts, best_only=best_only, best_rule="CRN-SCAR-04", high=STORED_MOST, limit_rule="CRN-GEN-03")

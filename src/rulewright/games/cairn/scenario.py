@@ -1,26 +1,16 @@
-"""Playing a scenario: setting it up, going from place to place, and when it is over."""
+"""A scenario at the table: setting it up, who is here, what the clock brings, and when it is over."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from rulewright.engine.alike import SUM
-from rulewright.engine.commands import CommandType
-from rulewright.engine.errors import Malformed, Refused
-from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Procedure, Roll
+from rulewright.engine.errors import Malformed
 from rulewright.engine.world import World
-from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, require_peace, side_of, tell
-from rulewright.games.cairn.content import CairnContent, roll_dice
+from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, side_of, tell
+from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.inventory import carry
 from rulewright.games.cairn.options import Options
-from rulewright.games.cairn.saves import actor_save
-from rulewright.games.cairn.state import MINUTE, Actor, CairnWorld, Carried, Group, State, new_id
+from rulewright.games.cairn.state import MINUTE, Actor, CairnWorld, Group, State
 from rulewright.games.cairn.story import FoeGroup, Member, Room, Scenario
-from rulewright.games.cairn.wounds import lose
 
-MINUTES_PER_ROOM = 10
 PEACEFUL = ("curious", "kind", "helpful", "wary")
 
 
@@ -44,27 +34,12 @@ def _member(world: CairnWorld, member: Member) -> Actor:
         background=member.background, role=member.role,
     )  # fmt: skip
     for kit in member.items:
-        actor.items.append(carry(world, kit.item, kit.where))
+        if kit.item not in world.content.items_by_id and kit.item not in world.content.relics_by_id:
+            raise Malformed(f"no item or relic {kit.item!r}", at=member.id, expected="an id of the loaded packs")
+        thing = carry(world, kit.item)
+        thing.where = kit.where
+        actor.items.append(thing)
     return actor
-
-
-def carry(world: CairnWorld, item: str, where: Any = "pack") -> Carried:
-    """A thing of the content as something carried, full of uses or charges."""
-    found = world.content.items_by_id.get(item)
-    relic = world.content.relics_by_id.get(item)
-    if found is None and relic is None:
-        raise Malformed(f"no item or relic {item!r}", expected="an id of the loaded packs")
-    uses = found.uses if found is not None else None
-    charges = relic.charges_start if relic is not None and relic.charges_max is not None else None
-    if relic is not None and charges is None:
-        charges = relic.charges_max
-    return Carried(new_id(world.state, item), item, where, uses, charges)
-
-
-def thing_name(world: CairnWorld, item: str) -> str:
-    """The name of an item or relic."""
-    found = world.content.items_by_id.get(item) or world.content.relics_by_id.get(item)
-    return found.name if found is not None else item
 
 
 def add_foes(world: CairnWorld, foes: FoeGroup) -> list[Actor]:
@@ -160,82 +135,18 @@ def unmet(world: CairnWorld) -> list[Group]:
     return [group for group in present(world) if not group.attitude]
 
 
-class Go(msgspec.Struct, frozen=True, tag="go", tag_field="do"):
-    """The party goes to a room next door; that takes ten minutes."""
-
-    room: str
-
-
-class Search(msgspec.Struct, frozen=True, tag="search", tag_field="do"):
-    """The party searches the room; that takes ten minutes."""
-
-
-def go(world: CairnWorld, command: Go, seat: Seat) -> Procedure[None]:
-    require_peace(world, "CRN-GEN-06")
-    room = room_of(world)
-    if room is None or command.room not in room.exits:
-        raise Refused("no_target", "CRN-GEN-06", target=command.room)
-    if hostile(world) or unmet(world):
-        back = command.room in world.state.cleared
-        if not back:
-            raise Refused("wrong_phase", "CRN-GEN-06")
-    if room.id not in world.state.cleared:
-        world.state.cleared.append(room.id)
-    world.state.room = command.room
-    here = room_of(world)
-    if here is None:
-        raise Refused("no_target", "CRN-GEN-06", target=command.room)
-    tell(world, "room.enter", "", room=here.name, text=here.text)
-    yield from _minutes(world, MINUTES_PER_ROOM)
-    if here.hazard is not None and here.id not in world.state.happened:
-        world.state.happened.append(here.id)
-        yield from _hazard(world, here)
-    conclude(world)
-
-
-def _hazard(world: CairnWorld, room: Room) -> Procedure[None]:
-    hazard = room.hazard
-    assert hazard is not None
-    tell(world, "room.hazard", "CRN-LOSS-01", text=hazard.text)
-    for actor in [one for one in side_of(world, "party") if in_fight(one)]:
-        if not (yield from actor_save(world, actor, hazard.ability, "hazard")):
-            count, sides, plus = roll_dice(hazard.dice)
-            faces = yield Roll(count, sides, "CRN-LOSS-01", actor.id, "hazard", SUM)
-            yield from lose(world, actor, hazard.harms, sum(faces) + plus, "CRN-LOSS-01")
-
-
-def search(world: CairnWorld, command: Search, seat: Seat) -> Procedure[None]:
-    require_peace(world, "CRN-GEN-06")
-    room = room_of(world)
-    if room is None or hostile(world) or room.id in world.state.found:
-        raise Refused("no_target", "CRN-GEN-06", target="")
-    yield from _minutes(world, MINUTES_PER_ROOM)
-    world.state.found.append(room.id)
-    for find in room.finds:
-        world.state.ground.append(carry(world, find))
-        tell(world, "room.find", "", item=thing_name(world, find))
-    if not room.finds:
-        tell(world, "room.nothing")
-    conclude(world)
-
-
-def _minutes(world: CairnWorld, minutes: int) -> Procedure[None]:
-    from rulewright.games.cairn.fatigue import pass_time
-
-    yield from pass_time(world, minutes * MINUTE)
+def moments(world: CairnWorld) -> None:
+    """What the clock brings by now; it waits while a fight goes on."""
+    state = world.state
+    if state.fight is not None:
+        return
     for moment in world.scenario.moments:
-        if moment.id in world.state.happened or world.state.clock < moment.minute * MINUTE:
+        if moment.id in state.happened or state.clock < moment.minute * MINUTE:
             continue
-        world.state.happened.append(moment.id)
-        tell(world, "room.moment", "", text=moment.text)
-        if moment.frees and moment.frees in world.state.groups:
-            world.state.groups[moment.frees].room = world.state.room
-            world.state.groups[moment.frees].attitude = "hostile"
-        if moment.ends and not world.state.over:
+        state.happened.append(moment.id)
+        tell(world, "room.moment", "", text=moment.text, text_fi=moment.text_fi or moment.text)
+        if moment.frees and moment.frees in state.groups:
+            state.groups[moment.frees].room = state.room
+            state.groups[moment.frees].attitude = "hostile"
+        if moment.ends and not state.over:
             _end(world, "too_late")
-
-
-COMMANDS = (
-    CommandType(Go, go, "CRN-GEN-06"),
-    CommandType(Search, search, "CRN-GEN-06"),
-)

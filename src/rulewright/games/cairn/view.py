@@ -9,8 +9,8 @@ import msgspec
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn.actors import out_of_action
 from rulewright.games.cairn.armor import armor
-from rulewright.games.cairn.inventory import capacity, effective_hp, used_slots
-from rulewright.games.cairn.scenario import present, room_of, thing_name
+from rulewright.games.cairn.inventory import capacity, effective_hp, gear, used_slots
+from rulewright.games.cairn.scenario import present, room_of
 from rulewright.games.cairn.state import MINUTE, Actor, CairnWorld
 
 
@@ -69,7 +69,7 @@ def view(world: CairnWorld, seat: Seat) -> View:
         tuple(_actor(world, actor, seat) for actor in seen),
         room.name if room is not None else "",
         room.exits if room is not None else (),
-        tuple(thing_name(world, thing.item) for thing in state.ground),
+        tuple(gear(world, thing.item).name for thing in state.ground),
         fight.escape if fight else state.escape,
         state.over,
     )
@@ -105,18 +105,22 @@ def _actor(world: CairnWorld, actor: Actor, seat: Seat) -> ActorView:
         actor.STR if ours else None, actor.DEX if ours else None, actor.WIL if ours else None,
         (used_slots(world, actor), capacity(world)) if tracked else None,
         actor.fatigue if tracked else None,
-        tuple(thing_name(world, thing.item) for thing in actor.items if thing.where == "held"),
+        tuple(gear(world, thing.item).name for thing in actor.items if thing.where == "held"),
         tuple(marks), actor.detachment, actor.player == seat.id,
     )  # fmt: skip
 
 
+def _met(world: CairnWorld, actor: Actor, rooms: set[str]) -> bool:
+    group = world.state.groups.get(actor.group)
+    return _visible(world, actor) or group is None or group.room in rooms
+
+
 def secrets(world: CairnWorld) -> Iterator[str]:
     """Texts that only the referee may see now: names of foes elsewhere, rooms ahead, what the clock brings."""
-    seen = {actor.id for actor in world.state.actors.values() if _visible(world, actor)}
-    names = {world.state.actors[one].name for one in seen}
-    for actor in world.state.actors.values():
-        if actor.id not in seen and actor.name not in names:
-            yield actor.name
+    known = {world.state.room, *world.state.cleared}
+    hidden = [actor for actor in world.state.actors.values() if not _met(world, actor, known)]
+    names = {actor.name for actor in world.state.actors.values() if actor not in hidden}
+    yield from (actor.name for actor in hidden if actor.name not in names)
     for room in world.scenario.rooms:
         if room.id != world.state.room and room.id not in world.state.cleared:
             yield room.text
