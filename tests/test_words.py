@@ -11,17 +11,14 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from string import Formatter
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
 import rulewright
-from rulewright.engine.journal import Seat
-from rulewright.games.cairn import board, fatigue, game, mishaps, options, reactions, scars, state
-from rulewright.games.cairn.attacks import BARE_HANDS
+from rulewright.games.cairn import content, fatigue, game, mishaps, reactions, scars, state
 from rulewright.table.words import catalogue as table_catalogue
 
 SOURCE = Path(rulewright.__file__).parent
@@ -42,6 +39,19 @@ KEY_OF = {
 }
 SOURCE_OF = {"Part": (0, "source"), "Modifier": (0, "source")}
 WHY_OF = {"Roll": (4, "why"), "actor_save": (3, "why"), "save": (2, "why"), "highest": (2, "why")}
+
+# Put together out of parts of which not every pair can come up: a natural 1 never fails, a natural 20 never succeeds.
+NEVER = {"save.failure.natural_1", "save.success.natural_20"}
+DICE = {"d20", "d66"}
+
+# The refusal reasons of the rule file.
+REFUSALS = {
+    "unknown_actor", "not_your_actor", "wrong_phase", "lost_turn", "cannot_act", "action_spent", "move_too_far",
+    "already_locked", "declarations_missing", "no_target", "bad_target_count", "weapon_not_held", "hands_full",
+    "not_in_hands", "unreadable_now", "no_slot", "no_slot_for_fatigue", "drop_does_not_help", "is_fatigue", "deprived",
+    "not_safe", "in_combat", "no_expert", "no_uses", "no_charges", "recharge_not_met", "no_escape_route",
+    "no_treatment_needed", "dead", "bad_value", "bad_dice", "not_referee", "decision_closed",
+}  # fmt: skip
 
 WORD = re.compile(r"[A-Za-z][\w-]*(\.[\w*:-]+)*")
 
@@ -98,9 +108,7 @@ def assigned(function: ast.AST) -> dict[str, set[str]]:
         pairs: list[tuple[ast.expr, ast.expr]] = []
         if isinstance(node, ast.Assign):
             pairs = [(target, node.value) for target in node.targets]
-        elif isinstance(node, ast.For):
-            pairs = _loop(node.target, node.iter)
-        elif isinstance(node, ast.comprehension):
+        elif isinstance(node, ast.For) or isinstance(node, ast.comprehension):
             pairs = _loop(node.target, node.iter)
         for target, value in pairs:
             if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -158,17 +166,43 @@ def _facts(called: str, node: ast.Call) -> frozenset[str] | None:
     return None
 
 
+def told_facts() -> list[Use]:
+    """Keys among the facts of messages: a fact that is itself a key is put into words."""
+    found = []
+    for path, tree in modules():
+        for scope in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+            names = assigned(scope)
+            for node in ast.walk(scope):
+                values: list[ast.expr] = []
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tell", "yes_no"):
+                    values = [
+                        keyword.value for keyword in node.keywords if keyword.arg not in (None, "sum", "to", "rule")
+                    ]
+                elif isinstance(node, ast.Dict):
+                    values = node.values
+                for value in values:
+                    at = f"{path.relative_to(SOURCE)}:{value.lineno}"
+                    keys = (key for key in texts(value, names) if "." in key and WORD.fullmatch(key))
+                    found.extend(Use(key, at, None) for key in keys)
+    return found
+
+
+def reasons() -> dict[str, list[Use]]:
+    """The reasons of refusals with the places that give them."""
+    found: dict[str, list[Use]] = {}
+    for use in uses({"Refused": (0, "reason")}):
+        found.setdefault(use.key, []).append(use)
+    return found
+
+
 # ---------------------------------------------------------------- what can stand in the gaps
 
-_scar_ids = list(scars.by_id())
 _steps = [step for scar in scars.by_id().values() for step in scar.steps]
-_outcomes = get_args(state.Outcome)
 
 MEMBERS: dict[str, set[str]] = {
-    "scar.name.*": set(_scar_ids),
+    "scar.name.*": set(scars.by_id()),
     "event.*": {*scars.EVENTS, "rested_hours"},
     "place.*": {row.id or str(row.ability) for step in _steps for row in step.results},
-    "condition.*": {step.condition for step in _steps if step.condition not in ("", "deprived")},
     "ability.*": set(state.ABILITIES),
     "ability.zero_*": {"DEX", "WIL"},
     "heal.no_longer_*": {"DEX", "WIL"},
@@ -177,16 +211,139 @@ MEMBERS: dict[str, set[str]] = {
     "need.*": set(fatigue.NEEDS),
     "board.*": {"party", "foes"},
     "board.side.*": set(get_args(state.Side)),
-    "board.doing.*": set(get_args(state.Declaration.__annotations__["action"])) if False else set(),
-    "outcome.*": set(board._HURT),
+    "board.doing.*": set(get_args(get_type_hints(state.Declaration)["action"])),
+    "declare.*": set(get_args(get_type_hints(state.Declaration)["action"])),
+    "declare.*.at": {"cast", "use"},
+    "outcome.*": set(get_args(state.Outcome)) - {"in"},
     "over.*": {"victory", "defeat", "retreat", "truce", "too_late"},
-    "period.*": {"day", "week", "job"},
-    "death.*": {"pc", "hireling", "npc", "destroyed"},
-    "modifiers.*": {"impaired", "enhanced", "both", "plain"},
-    "attack.*": {"impaired", "enhanced", "both", "plain"},
+    "period.*": set(get_args(get_type_hints(content.HirelingRole)["wage_period"])),
+    "death.*": set(get_args(get_type_hints(state.Actor)["kind"])),
+    "hire.way.*": {"role", "background"},
+    "condition.*": {step.condition for step in _steps if step.condition} - {"deprived"},
+    "refuse.*": set(reasons()),
 }
+
+
+def _starter_conditions() -> set[str]:
+    pack = game.content()
+    criticals = [attack.critical for monster in pack.monsters for attack in monster.attacks]
+    criticals += [item.critical for item in pack.items]
+    effects = [effect for critical in criticals if critical is not None for effect in critical.effects]
+    effects += [effect for spell in pack.spells for effect in spell.effects]
+    return {effect.condition for effect in effects if effect.condition}
+
+
+MEMBERS["condition.*"] |= _starter_conditions()
+
+
+def members(key: str) -> set[str]:
+    """A key, or all keys of a family."""
+    if "*" not in key:
+        return {key}
+    assert key in MEMBERS, f"MEMBERS has to say what can stand in {key}"
+    return {key.replace("*", member) for member in MEMBERS[key]}
+
+
+# ---------------------------------------------------------------- the languages
 
 
 @cache
 def said(language: str) -> dict[str, str]:
     return {**table_catalogue(language).messages, **game.catalogue(language).messages}
+
+
+def gaps(text: str) -> set[str]:
+    """The placeholders of a message; one for the Finnish twin of a fact counts as the fact."""
+    return {name.removesuffix("_fi") for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def missing(keys: set[str]) -> list[str]:
+    return sorted(f"{language}: {key}" for key in keys for language in LANGUAGES if key not in said(language))
+
+
+def test_every_message_is_there() -> None:
+    wanted: set[str] = set()
+    for use in uses(KEY_OF):
+        # the parts of a message whose key is passed on ("*") are met where it is written
+        if use.key.strip("*."):
+            wanted |= members(use.key)
+    assert missing(wanted - NEVER) == []
+
+
+def test_every_fact_that_is_a_key_is_there() -> None:
+    wanted: set[str] = set()
+    for use in told_facts():
+        wanted |= members(use.key)
+    assert missing(wanted) == []
+
+
+def test_every_source_of_a_sum_and_every_purpose_of_a_roll_is_there() -> None:
+    sources = {use.key for use in uses(SOURCE_OF) if "*" not in use.key and use.key not in DICE}
+    purposes = {f"why.{use.key}" for use in uses(WHY_OF) if "*" not in use.key}
+    assert missing(sources | purposes) == []
+
+
+def test_every_refusal_is_there_and_every_one_of_the_rules_is_given() -> None:
+    assert missing({f"refuse.{reason}" for reason in reasons()}) == []
+    assert reasons().keys() | {"decision_closed"} >= REFUSALS
+    assert set(game.reasons()) == REFUSALS
+    texts = [said("en")[f"refuse.{reason}"] for reason in REFUSALS]
+    assert len(set(texts)) == len(texts)
+
+
+def test_the_languages_have_the_same_messages() -> None:
+    english, finnish = said("en"), said("fi")
+    assert english.keys() == finnish.keys()
+    assert not [key for key in english if not english[key].strip() or not finnish[key].strip()]
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_a_translation_says_no_more_than_english(language: str) -> None:
+    more = {key: gaps(text) - gaps(said("en")[key]) for key, text in said(language).items()}
+    assert {key: names for key, names in more.items() if names} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_gets_the_facts_that_it_names(language: str) -> None:
+    lacking = []
+    for use in [
+        *uses(KEY_OF),
+        *(Use(f"refuse.{one.key}", one.at, one.facts) for one in uses({"Refused": (0, "reason")})),
+    ]:
+        if use.facts is None or not use.key.strip("*."):
+            continue
+        facts = {fact.removesuffix("_fi") for fact in use.facts}
+        for key in members(use.key) - NEVER:
+            if names := gaps(said(language)[key]) - facts:
+                lacking.append(f"{key} at {use.at} lacks {sorted(names)}")
+    assert lacking == []
+
+
+def test_no_message_is_left_over() -> None:
+    written: set[str] = set()
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                written.add(node.value)
+    for use in [*uses(KEY_OF), *told_facts()]:
+        if use.key.strip("*."):
+            written |= members(use.key)
+    written |= {f"why.{use.key}" for use in uses(WHY_OF)}
+    written |= {f"refuse.{reason}" for reason in REFUSALS | reasons().keys()}
+    for family in ("condition.*", "board.doing.*", "outcome.*", "board.side.*", "attitude.*", "need.*"):
+        written |= members(family)  # made of the state in a view or a sheet
+    assert sorted(said("en").keys() - written) == []
+
+
+def test_scars_bear_their_names() -> None:
+    for scar in scars.by_id().values():
+        assert game.words(f"scar.name.{scar.id}", {}, "en") == scar.en
+        assert game.words(f"scar.name.{scar.id}", {}, "fi") == scar.fi
+
+
+def test_nothing_shows_a_gap() -> None:
+    for language in LANGUAGES:
+        for key, text in said(language).items():
+            assert "«" not in game.words(
+                key, dict.fromkeys([*gaps(text), *(f"{gap}_fi" for gap in gaps(text))], "x"), language
+            )

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
 from importlib.resources import files
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -101,3 +107,32 @@ def test_what_is_wrong_is_said_and_exits_2(arguments: list[str], said: str, caps
     shown = capsys.readouterr()
     assert said in shown.err
     assert shown.out == ""
+
+
+@pytest.mark.skipif(os.name != "posix" or shutil.which("ps") is None, reason="needs signals and ps")
+@pytest.mark.parametrize(("sign", "code"), [("SIGINT", 130), ("SIGKILL", -9)])
+def test_an_end_from_outside_leaves_no_process_and_no_traceback(sign: str, code: int) -> None:
+    program = "import sys; from rulewright.cli import main\nif __name__ == '__main__': sys.exit(main())"
+    arguments = ["simulate", "ambush", "-n", "1000000", "--processes", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        while len(_children(process.pid)) < 3:  # two workers, and Python's own tracker of resources
+            assert process.poll() is None
+            sleep(0.05)
+        sleep(0.5)
+        process.send_signal(getattr(signal, sign))
+        # the pipe ends when the last process of the group has let go of it
+        said = process.stderr.read()
+        assert b"Traceback" not in said
+        assert said == b"" or sign == "SIGKILL"  # after which Python's tracker tidies up and says so
+        assert process.wait(60) == code
+
+
+def _children(process: int) -> list[str]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
+    return found.stdout.split()

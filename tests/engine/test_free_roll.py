@@ -15,8 +15,9 @@ from rulewright.engine.alike import MULTISET, Kept
 from rulewright.engine.distribution import Distribution
 from rulewright.engine.drivers import SampledDice, Script, run
 from rulewright.engine.enumerate import Odds, TooManyPaths
+from rulewright.engine.expression import WAVES, Dice
 from rulewright.engine.free_roll import Die, FreeRoll, Part, roll, succeeds, total
-from rulewright.engine.notation import WAVES, Dice, parse
+from rulewright.engine.notation import parse
 from rulewright.engine.requests import Roll
 
 

@@ -10,24 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.engine.errors import Malformed
-from rulewright.engine.notation import (
-    D66,
-    DEEPEST,
-    LONGEST,
-    MOST_DICE,
-    MOST_NUMBER,
-    MOST_SIDES,
-    Dice,
-    Expression,
-    Negative,
-    Number,
-    Product,
-    Sum,
-    Target,
-    holds,
-    is_roll,
-    parse,
-)
+from rulewright.engine.expression import D66, Dice, Expression, Negative, Number, Product, Sum, Target, holds
+from rulewright.engine.notation import DEEPEST, LONGEST, MOST_DICE, MOST_NUMBER, MOST_SIDES, is_roll, parse
 
 
 def refused(text: str) -> Malformed | None:

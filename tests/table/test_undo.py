@@ -175,9 +175,14 @@ def test_a_written_undo_to_no_decision_point_does_not_replay() -> None:
         assert caught.value.seq == 15
 
 
-moves = st.lists(
-    st.tuples(st.sampled_from(["strike", "vote", "wave", "undo", "shout"]), st.integers(0, 99)), max_size=30
-)
+def state_after(table: Table, seq: int) -> bytes:
+    """The state after an entry, played from the start."""
+    *_, history = rebuild(game, table.entries[: seq + 1], None)
+    return pack(history.session.world.state)
+
+
+kinds = st.sampled_from(["strike", "vote", "wave", "undo", "shout"])
+moves = st.lists(st.tuples(kinds, st.integers(0, 99)), max_size=30)
 
 
 @given(moves, st.integers(1, 4))

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.markdown import Markdown
-from rich.table import Table as Grid
+from rich.padding import Padding
 from rich.text import Text
 
 from rulewright.cli import chances
 from rulewright.cli.output import percent
-from rulewright.cli.telling import Line, Teller, log
+from rulewright.cli.telling import INDENT, Line, Teller, log
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Figure
 from rulewright.engine.game import Menu
@@ -104,27 +104,22 @@ class Peeking:
             self.terminal.say("chances.none_here", "yellow")
             return
         self.terminal.say("chances.title", "bold")
-        grid = Grid(box=None, padding=(0, 1, 0, 0), show_header=False)
-        grid.add_column(justify="right", no_wrap=True)
-        grid.add_column()
         sampled = 0
         for number, (option, outlook_of) in enumerate(self._choices, 1):
             outlook = outlook_of()
             sampled = max(sampled, outlook.samples)
-            told = Text(self.teller.words(option.key, option.facts) if option.key else option.value, "bold")
-            told.append("" if not outlook.samples else f"  ({self.terminal.word('odds.sampled')})", "not bold yellow")
-            for fate in outlook.fates:
-                told.append("\n").append_text(self._fate(fate))
-            if not outlook.fates:
-                told.append("\n  " + self.terminal.word("chances.nothing"), "not bold dim")
-            grid.add_row(Text(str(number), "bold"), told)
-        self.terminal.show(grid)
+            named = self.teller.words(option.key, option.facts) if option.key else option.value
+            told = Text(f"{number:>3}  {named}", "bold")
+            told.append("" if not outlook.samples else f"  ({self.terminal.word('chances.sampled')})", "not bold yellow")
+            nothing = Text(self.terminal.word("chances.nothing"), "dim")
+            fates = [self._fate(fate) for fate in outlook.fates] or [nothing]
+            self.terminal.show(told, *(Padding(fate, (0, 0, 0, INDENT)) for fate in fates))
         self.terminal.say("chances.how_sampled" if sampled else "chances.exact", "dim", count=sampled)
 
     def _fate(self, fate: chances.Fate) -> Text:
         named = self.teller.words("sum.source", {"source": fate.name})
         name = fate.name if named.startswith("«") else named
-        text = Text(f"  {name}", "not bold")
+        text = Text(name)
         if fate.out:
             text.append("  " + self.terminal.word("chances.out", share=percent(fate.out)), "red")
         hurt = {amount: share for amount, share in fate.harm.items() if share}

@@ -65,7 +65,8 @@ def of_dice(text: str) -> Shown:
     """The odds of a dice expression's total."""
     from rulewright.engine import free_roll
     from rulewright.engine.enumerate import Odds
-    from rulewright.engine.notation import Target, parse
+    from rulewright.engine.expression import Target
+    from rulewright.engine.notation import parse
 
     expression = parse(text)
     found = Odds().of(lambda: free_roll.total(expression))

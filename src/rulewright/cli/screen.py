@@ -39,8 +39,9 @@ def draw(terminal: Terminal, board: Board, words: Words, lines: Sequence[Text], 
     beside.add_column(ratio=1)
     beside.add_column(width=terminal.width // 2)
     shown = Panel(figures(board, words, active), title=title, title_align="left", border_style="dim")
-    beside.add_row(Group(*lines), shown)
-    return Group(Text(), beside)
+    *asked, how = lines
+    beside.add_row(Group(*asked), shown)
+    return Group(Text(), beside, how)
 
 
 def figures(board: Board, words: Words, active: str = "") -> RenderableType:

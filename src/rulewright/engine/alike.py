@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import comb
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
-Faces: TypeAlias = tuple[int, ...]
-Ways: TypeAlias = tuple[tuple[Faces, int], ...]
+from rulewright.engine.pools import Faces, Ways, pool
 
 
 class Alike(Protocol):
@@ -42,7 +41,7 @@ class _Sum:
     def ways(self, count: int, sides: int, again: int, depth: int) -> tuple[Ways, int]:
         if not again:
             return _sums(count, sides), sides**count
-        return _added(count, sides, again, depth, tuple(range(1, sides + 1)))
+        return pool(count, sides, again, depth)
 
 
 class Counting:
@@ -55,8 +54,8 @@ class Counting:
         self.high = high
 
     def ways(self, count: int, sides: int, again: int, depth: int) -> tuple[Ways, int]:
-        values = tuple(1 if self.low <= face <= self.high else 0 for face in range(1, sides + 1))
-        return _added(count, sides, again, depth, values)
+        hits = self.low, self.high
+        return pool(count, sides, again, depth, hits) if again else pool(count, sides, sides + 1, 0, hits)
 
 
 class Kept:
@@ -114,13 +113,8 @@ def _waves(count: int, sides: int, again: int, depth: int) -> Iterator[tuple[Fac
 @lru_cache(maxsize=1024)
 def _sums(count: int, sides: int) -> Ways:
     weights = [1]
-    for _ in range(count):  # one more die: a window of `sides` slides over the sums so far
-        window, longer = 0, []
-        for index in range(len(weights) + sides - 1):
-            window += weights[index] if index < len(weights) else 0
-            window -= weights[index - sides] if index >= sides else 0
-            longer.append(window)
-        weights = longer
+    for _ in range(count):
+        weights = _another(weights, sides)
     ways = []
     for over, weight in enumerate(weights):
         full, rest = divmod(over, sides - 1) if sides > 1 else (0, 0)
@@ -170,68 +164,3 @@ def _another(sums: list[int], sides: int) -> list[int]:
         window -= sums[index - sides] if index >= sides else 0
         longer.append(window)
     return longer
-
-
-@lru_cache(maxsize=1024)
-def _added(count: int, sides: int, again: int, depth: int, values: tuple[int, ...]) -> tuple[Ways, int]:
-    """Ways by the total of `values[face - 1]` over all dice, extra dice by `again` included.
-
-    One die with its extra dice is a chain; chains are independent, so the totals of many are a power of one.
-    A representative is a tree of pairs of chains, unfolded into waves at the end.
-    """
-    chain: dict[int, tuple[int, Any]] = {}
-    _grow_chain(chain, sides, again, depth, values, (), 0)
-    power = {0: (1, None)}
-    square: dict[int, tuple[int, Any]] = chain
-    left = count
-    while left:
-        if left & 1:
-            power = _convolve(power, square)
-        left >>= 1
-        if left:
-            square = _convolve(square, square)
-    total = sides ** (count * (depth + 1 if again else 1))
-    return tuple((_unfold(tree), weight) for _, (weight, tree) in sorted(power.items())), total
-
-
-def _grow_chain(
-    chain: dict[int, tuple[int, Any]],
-    sides: int,
-    again: int,
-    depth: int,
-    values: tuple[int, ...],
-    faces: Faces,
-    value: int,
-) -> None:
-    for face in range(1, sides + 1):
-        total = value + values[face - 1]
-        if again and face >= again and depth:
-            _grow_chain(chain, sides, again, depth - 1, values, (*faces, face), total)
-            continue
-        weight, tree = chain.get(total, (0, (*faces, face)))
-        chain[total] = weight + (sides**depth if again else 1), tree
-
-
-def _convolve(a: dict[int, tuple[int, Any]], b: dict[int, tuple[int, Any]]) -> dict[int, tuple[int, Any]]:
-    result: dict[int, tuple[int, Any]] = {}
-    for x, (wx, tx) in a.items():
-        for y, (wy, ty) in b.items():
-            known = result.get(x + y)
-            if known is None:
-                result[x + y] = wx * wy, [tx, ty]
-            else:
-                result[x + y] = known[0] + wx * wy, known[1]
-    return result
-
-
-def _unfold(tree: Any) -> Faces:
-    chains: list[Faces] = []
-    stack = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, list):
-            stack.extend(node)
-        elif node is not None:
-            chains.append(node)
-    waves = max((len(chain) for chain in chains), default=0)
-    return tuple(chain[wave] for wave in range(waves) for chain in chains if len(chain) > wave)

@@ -12,9 +12,10 @@ from functools import lru_cache
 
 import msgspec
 
-from rulewright.engine.alike import SUM, Alike, Counting, Faces, Kept, Ways
+from rulewright.engine.alike import SUM, Alike, Counting, Kept
 from rulewright.engine.enumerate import TooManyPaths
-from rulewright.engine.notation import D66, WAVES, Dice, Expression, Negative, Number, Product, Target, holds
+from rulewright.engine.expression import D66, WAVES, Dice, Expression, Negative, Number, Product, Target, holds
+from rulewright.engine.pools import Faces, Ways
 from rulewright.engine.requests import Call, Procedure, Roll
 
 MOST_STEPS = 5_000_000  # of exact odds for one pool: a few seconds at most
@@ -146,9 +147,7 @@ def _text(expression: Expression) -> str:
 @lru_cache(maxsize=1024)
 def _request(dice: Dice) -> Roll:
     alike: Alike = SUM
-    if dice.again:
-        alike = _Exploding(*(dice.hits if dice.compare else ()))
-    elif dice.compare:
+    if dice.compare:
         alike = Counting(*dice.hits)
     elif dice.pick:
         alike = Kept(*dice.keeps)
@@ -183,69 +182,3 @@ class _Within:
                 f"at most {MOST_STEPS:,} are allowed; sample it instead"
             )
         return self.alike.ways(count, sides, again, depth)
-
-
-class _Exploding:
-    """Only the sum of all faces matters, extra dice included, or how many lie from `low` to `high`.
-
-    A die with those it brings is a chain, and chains are independent. The weights of a chain by its value are a
-    polynomial, and those of a pool its power: written as the digits of one long number, a single `**` of
-    Python works it out.
-    """
-
-    __slots__ = ("high", "low")
-
-    def __init__(self, low: int = 0, high: int = 0) -> None:
-        self.low = low
-        self.high = high
-
-    def ways(self, count: int, sides: int, again: int, depth: int) -> tuple[Ways, int]:
-        return _exploding(count, sides, again, depth, self.low, self.high)
-
-
-@lru_cache(maxsize=256)
-def _exploding(count: int, sides: int, again: int, depth: int, low: int, high: int) -> tuple[Ways, int]:
-    chain: dict[int, tuple[int, Faces]] = {}  # by value: weight, and one chain of that value
-    growing: dict[int, tuple[int, Faces]] = {0: (1, ())}
-    for wave in range(depth + 1):
-        grown: dict[int, tuple[int, Faces]] = {}
-        for value, (weight, faces) in growing.items():
-            for face in range(1, sides + 1):
-                more = face >= again and wave < depth
-                into = grown if more else chain
-                reached = value + (low <= face <= high if high else face)
-                known, shown = into.get(reached, (0, (*faces, face)))
-                into[reached] = known + weight * (1 if more else sides ** (depth - wave)), shown
-        growing = grown
-    everything = sides ** (count * (depth + 1))
-    size = everything.bit_length() // 8 + 1
-    digits = b"".join(chain.get(value, (0,))[0].to_bytes(size, "little") for value in range(max(chain) + 1))
-    power = int.from_bytes(digits, "little") ** count
-    digits = power.to_bytes(size * (count * max(chain) + 1), "little")
-    ways = []
-    for value, chains in sorted(_chains(count, tuple(sorted(chain))).items()):
-        weight = int.from_bytes(digits[size * value : size * (value + 1)], "little")
-        ways.append((_by_waves([chain[one][1] for one in chains]), weight))
-    return tuple(ways), everything
-
-
-def _chains(count: int, values: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-    """Every sum of `count` of the `values`, each with one way to make it up."""
-    if count == 1:
-        return {value: (value,) for value in values}
-    half = _chains(count // 2, values)
-    other = _chains(count - count // 2, values) if count % 2 else half
-    least, most, largest = min(half), max(half), max(other)
-    sums: dict[int, tuple[int, ...]] = {}
-    for wanted in range(least + min(other), most + largest + 1):
-        for first in range(max(least, wanted - largest), min(most, wanted) + 1):
-            if first in half and wanted - first in other:
-                sums[wanted] = half[first] + other[wanted - first]
-                break
-    return sums
-
-
-def _by_waves(chains: list[Faces]) -> Faces:
-    """The faces of chains in the order a roll shows them."""
-    longest = max(len(chain) for chain in chains)
-    return tuple([chain[wave] for wave in range(longest) for chain in chains if len(chain) > wave])

@@ -11,6 +11,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -60,16 +61,16 @@ def simulate(job: Job, processes: int = 1, done: Callable[[int], None] = lambda 
         return counts
     context = multiprocessing.get_context("spawn")
     workers = min(processes, len(parts))
-    with ProcessPoolExecutor(workers, context, _prepare, (msgspec.msgpack.encode(job),)) as pool:
-        try:
-            waiting = {pool.submit(_play, *part): part for part in parts}
-            for future in as_completed(waiting):
-                variant, start, stop = waiting[future]
-                counts[variant].merge(future.result())
-                done(stop - start)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = ProcessPoolExecutor(workers, context, _prepare, (msgspec.msgpack.encode(job),))
+    try:
+        waiting = {pool.submit(_play, *part): part for part in parts}
+        for future in as_completed(waiting):
+            variant, start, stop = waiting[future]
+            counts[variant].merge(future.result())
+            done(stop - start)
+    finally:
+        # not `with pool`: that would play all that waits to its end, after a mistake or Ctrl-C too
+        pool.shutdown(cancel_futures=True)
     return counts
 
 
@@ -108,7 +109,16 @@ _troupe: list[Troupe] = []  # of this worker process
 
 def _prepare(job: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    Thread(target=_end_with_the_parent, daemon=True).start()
     _troupe[:] = [Troupe(msgspec.msgpack.decode(job, type=Job))]
+
+
+def _end_with_the_parent() -> None:
+    """A parent that is killed cannot tell its workers to stop."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play(variant: int, start: int, stop: int) -> Count:

@@ -114,7 +114,7 @@ def test_dice_of_one_kind_fall_in_one_roll() -> None:
 @pytest.mark.rule("CRN-ATTACK-02")
 def test_the_odds_of_two_dice_are_those_of_the_better_one() -> None:
     odds = Odds().of(lambda: highest((8, 8)))
-    assert [odds.probability(face) for face in range(1, 9)] == [Fraction(2 * face - 1, 64) for face in range(1, 9)]
+    assert [odds.p(face) for face in range(1, 9)] == [Fraction(2 * face - 1, 64) for face in range(1, 9)]
 
 
 @pytest.mark.rule("CRN-ATTACK-03", "CRN-ATTACK-16")
