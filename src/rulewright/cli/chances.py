@@ -24,9 +24,9 @@ from rulewright.store.journal import MemoryJournal
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
 
-PATHS = 4_000
+PATHS = 2_000
 """Paths that are followed for one choice before it is sampled instead."""
-SAMPLES = 400
+SAMPLES = 300
 
 Outcome: TypeAlias = tuple[tuple[str, int, bool], ...]
 """Of every figure: its id, its health, and whether it is out."""

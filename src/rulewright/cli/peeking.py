@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.markdown import Markdown
-from rich.padding import Padding
-from rich.text import Text
 
 from rulewright.cli import chances
-from rulewright.cli.output import percent
-from rulewright.cli.telling import INDENT, Line, Teller, log
+from rulewright.cli.outlooks import told as outlooks_told
+from rulewright.cli.telling import Line, Teller, log
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Figure
 from rulewright.engine.game import Menu
@@ -23,7 +21,6 @@ from rulewright.table.table import Table
 OPENED = 6
 """Log lines that "why" opens."""
 SCREENFUL = 40
-MOST_AMOUNTS = 12
 MOST_RULES = 4
 
 
@@ -103,33 +100,14 @@ class Peeking:
         if not self._choices:
             self.terminal.say("chances.none_here", "yellow")
             return
-        self.terminal.say("chances.title", "bold")
-        sampled = 0
-        for number, (option, outlook_of) in enumerate(self._choices, 1):
-            outlook = outlook_of()
-            sampled = max(sampled, outlook.samples)
-            named = self.teller.words(option.key, option.facts) if option.key else option.value
-            told = Text(f"{number:>3}  {named}", "bold")
-            told.append("" if not outlook.samples else f"  ({self.terminal.word('chances.sampled')})", "not bold yellow")
-            nothing = Text(self.terminal.word("chances.nothing"), "dim")
-            fates = [self._fate(fate) for fate in outlook.fates] or [nothing]
-            self.terminal.show(told, *(Padding(fate, (0, 0, 0, INDENT)) for fate in fates))
-        self.terminal.say("chances.how_sampled" if sampled else "chances.exact", "dim", count=sampled)
-
-    def _fate(self, fate: chances.Fate) -> Text:
-        named = self.teller.words("sum.source", {"source": fate.name})
-        name = fate.name if named.startswith("«") else named
-        text = Text(name)
-        if fate.out:
-            text.append("  " + self.terminal.word("chances.out", share=percent(fate.out)), "red")
-        hurt = {amount: share for amount, share in fate.harm.items() if share}
-        if set(hurt) != {0}:
-            key = "chances.harm" if fate.mean >= 0 else "chances.heals"
-            text.append("  " + self.terminal.word(key, mean=f"{abs(fate.mean):.1f}"), "cyan")
-            if len(hurt) <= MOST_AMOUNTS:
-                listed = ", ".join(f"{abs(amount)}: {percent(share, 0)}" for amount, share in hurt.items())
-                text.append(f"  ({listed})", "dim")
-        return text
+        names = [self.teller.words(option.key, option.facts) if option.key else option.value
+                 for option, _ in self._choices]  # fmt: skip
+        try:
+            with self.terminal.console.status(self.terminal.word("chances.counting")):
+                outlooks = [outlook() for _, outlook in self._choices]
+        except KeyboardInterrupt:
+            return  # it took too long for somebody
+        self.terminal.show(*outlooks_told(self.terminal, self.teller.words, names, outlooks))
 
     def sheet(self, rest: str) -> None:
         """The sheet of whom the question is about, or of the one named."""
