@@ -1,7 +1,7 @@
 """Words: every message that the code can tell is in every language, says what it is given, and none is left over.
 
 Keys are read off the code: what is passed to `tell`, `Event`, `Question`, `Option`, `Offer`, `Menu`, `yes_no`,
-`Refused`, `Roll` and the parts of a sum. A key that is put together in place (`f"scar.name.{id}"`) is a family:
+`Refused`, `Roll` and the parts of a sum. A key that is put together in place (`f"scar.{id}"`) is a family:
 `MEMBERS` lists what can stand in the gap.
 """
 
@@ -19,6 +19,7 @@ import pytest
 
 import rulewright
 from rulewright.games.cairn import content, fatigue, game, mishaps, reactions, scars, state
+from rulewright.games.cairn.wounds import WORDED
 from rulewright.table.words import catalogue as table_catalogue
 
 SOURCE = Path(rulewright.__file__).parent
@@ -42,6 +43,7 @@ SOURCE_OF = {"Part": (0, "source"), "Modifier": (0, "source")}
 WHY_OF = {"Roll": (4, "why"), "actor_save": (3, "why"), "save": (2, "why"), "highest": (2, "why")}
 
 # Put together out of parts of which not every pair can come up: a natural 1 never fails, a natural 20 never succeeds.
+WORDLESS = {"on", "off", "gained"}  # messages about conditions
 NEVER = {"save.failure.natural_1", "save.success.natural_20"}
 DICE = {"d20", "d66"}
 
@@ -128,9 +130,9 @@ def _loop(target: ast.expr, over: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
 
 def uses(places: dict[str, tuple[int, str]]) -> list[Use]:
     """Every key at one of these places of a call."""
-    found = []
+    found: list[Use] = []
     for path, tree in modules():
-        scopes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)] or [tree]
+        scopes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
         for scope in scopes:
             names = assigned(scope)
             for node in ast.walk(scope):
@@ -172,7 +174,7 @@ def _facts(called: str, node: ast.Call) -> frozenset[str] | None:
 
 def told_facts() -> list[Use]:
     """Keys among the facts of messages: a fact that is itself a key is put into words."""
-    found = []
+    found: list[Use] = []
     for path, tree in modules():
         for scope in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
             names = assigned(scope)
@@ -204,7 +206,7 @@ def reasons() -> dict[str, list[Use]]:
 _steps = [step for scar in scars.by_id().values() for step in scar.steps]
 
 MEMBERS: dict[str, set[str]] = {
-    "scar.name.*": set(scars.by_id()),
+    "scar.*": set(scars.by_id()),
     "event.*": {*scars.EVENTS, "rested_hours"},
     "place.*": {row.id or str(row.ability) for step in _steps for row in step.results},
     "ability.*": set(state.ABILITIES),
@@ -212,6 +214,8 @@ MEMBERS: dict[str, set[str]] = {
     "heal.no_longer_*": {"DEX", "WIL"},
     "mishap.*": set(mishaps.MISHAPS),
     "attitude.*": set(get_args(reactions.Attitude)),
+    "kind.*": set(get_args(get_type_hints(state.Actor)["kind"])),
+    "sheet.outcome.*": set(get_args(state.Outcome)) - {"in"},
     "cause.*": set(fatigue.NEEDS),
     "board.*": {"party", "foes"},
     "board.side.*": set(get_args(state.Side)),
@@ -349,10 +353,15 @@ def test_no_message_is_left_over() -> None:
     assert not over, ", ".join(over)
 
 
+def test_conditions_of_the_starter_pack_have_words() -> None:
+    worded = {key.removeprefix("condition.") for key in said("en") if key.startswith("condition.")} - WORDLESS
+    assert worded == WORDED == MEMBERS["condition.*"]
+
+
 def test_scars_bear_their_names() -> None:
     for scar in scars.by_id().values():
-        assert game.words(f"scar.name.{scar.id}", {}, "en") == scar.en
-        assert game.words(f"scar.name.{scar.id}", {}, "fi") == scar.fi
+        assert game.words(f"scar.{scar.id}", {}, "en") == scar.en
+        assert game.words(f"scar.{scar.id}", {}, "fi") == scar.fi
 
 
 def test_nothing_shows_a_gap() -> None:
@@ -361,3 +370,11 @@ def test_nothing_shows_a_gap() -> None:
             assert "«" not in game.words(
                 key, dict.fromkeys([*gaps(text), *(f"{gap}_fi" for gap in gaps(text))], "x"), language
             )
+
+
+def test_each_message_stands_in_one_file_of_a_language() -> None:
+    for language in LANGUAGES:
+        folder = SOURCE / "games" / "cairn" / "locale" / language
+        catalogue = "".join(path.read_text("utf-8") for path in folder.glob("*.po"))
+        ids = re.findall(r'^msgid "(.+)"', catalogue, re.MULTILINE)
+        assert sorted(ids) == sorted(set(ids))

@@ -8,7 +8,7 @@ from rulewright.engine.errors import Desync, Refused
 from rulewright.engine.journal import Rolled, Undone
 from rulewright.engine.world import pack
 from rulewright.store.journal import MemoryJournal
-from rulewright.table.replay import replay
+from rulewright.table.replay import rebuild, replay
 from rulewright.table.table import Table
 from rulewright.table.verify import verify
 from toychild import one_round

@@ -58,13 +58,10 @@ def _fate(terminal: Terminal, words: Words, fate: Fate) -> RenderableType:
         key = "chances.harm" if fate.mean >= 0 else "chances.heals"
         text.append("  " + terminal.word(key, mean=f"{abs(fate.mean):.1f}"), "cyan")
         if len(fate.harm) <= MOST_AMOUNTS:
-            spread = (f"{abs(amount)}:\N{NO-BREAK SPACE}{_share(share)}" for amount, share in fate.harm.items())
-            text.append(f"  ({', '.join(spread)})", "dim")
+            # without spaces, so that a line never breaks between an amount and its share
+            spread = (f"{abs(amount)}:{percent(share, 0).replace(' ', '')}" for amount, share in fate.harm.items())
+            text.append(f"  ({' '.join(spread)})", "dim")
     return Padding(text, (0, 0, 0, INDENT))
-
-
-def _share(share: float) -> str:
-    return percent(share, 0).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _note(text: str) -> RenderableType:

@@ -102,7 +102,7 @@ def _evening(
         return
     if ended:
         table.close(playing.referee.id)
-    playing.tell()
+    playing.tell_all()
     if json:
         print_json(_outcome(playing, path, ended))
         return

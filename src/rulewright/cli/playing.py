@@ -61,7 +61,7 @@ class Playing:
             self.tell()
             if not went_on:
                 break
-        self._run_reel(0)
+        self.tell_all()
         return self.game.over(self.table.world)
 
     def tell(self) -> None:
@@ -71,6 +71,11 @@ class Playing:
         self.shown = self.table.seq
         if not self.people:
             self._run_reel(0)
+
+    def tell_all(self) -> None:
+        """The same, without waiting for the next question."""
+        self.tell()
+        self._run_reel(0)
 
     def _run_reel(self, below: int) -> None:
         """Show the lines that wait, page by page, so that none scrolls away unread; `below` more rows follow."""

@@ -9,9 +9,9 @@ import msgspec
 
 from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.errors import Malformed
+from rulewright.engine.expression import Expression
 from rulewright.engine.free_roll import FreeRoll, Part
 from rulewright.engine.free_roll import roll as throw
-from rulewright.engine.expression import Expression
 from rulewright.engine.notation import parse
 
 MOST_TIMES = 100_000

@@ -68,13 +68,13 @@ class Terminal:
         return len(self.console.render_lines(thing, pad=False))
 
     def show(self, *things: RenderableType) -> None:
-        """Print things, one below the other."""
+        """Print things, one below the other; in a pipe or a file a line of text stays one line."""
         for thing in things:
-            self.console.print(thing)
+            self.console.print(thing, soft_wrap=isinstance(thing, Text) and not self.console.is_terminal)
 
     def say(self, key: str, style: str = "", **facts: Any) -> None:
         """Print a message of the command line."""
-        self.console.print(Text(say(key, self.language, **facts), style))
+        self.show(Text(say(key, self.language, **facts), style))
 
     def word(self, key: str, **facts: Any) -> str:
         """A message of the command line."""

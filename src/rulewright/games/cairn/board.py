@@ -21,7 +21,7 @@ def board(world: CairnWorld, seat: Seat, language: str) -> Board:
     members = set(world.state.fight.members) if world.state.fight else set()
     here = {one for group in world.state.groups.values() if group.room == world.state.room for one in group.members}
     figures = [
-        _figure(actor, named)
+        _figure(actor, named, fighting)
         for actor in sorted(seen.actors, key=lambda actor: actor.side != "party")
         if actor.side == "party" or actor.id in (members if fighting else here)
     ]
@@ -31,12 +31,12 @@ def board(world: CairnWorld, seat: Seat, language: str) -> Board:
     return Board(named(seen.title), named(seen.text), key, facts, named(seen.place), tuple(figures), notes)
 
 
-def _figure(actor: ActorView, named: Callable[[str], str]) -> Figure:
+def _figure(actor: ActorView, named: Callable[[str], str], fighting: bool) -> Figure:
     marks = ((f"outcome.{actor.outcome}",) if actor.outcome in _HURT else ()) + actor.marks
     return Figure(
         actor.id,
         named(actor.name),
-        f"board.side.{actor.side}",
+        f"board.side.{actor.side}" if fighting or actor.side == "party" else "board.side.others",
         Gauge("HP", actor.hp, actor.hp_max),
         {"STR": actor.STR, "board.armor": actor.armor},
         tuple(named(thing) for thing in actor.held),

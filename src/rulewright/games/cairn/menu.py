@@ -17,7 +17,7 @@ from rulewright.games.cairn.declarations import Declare, check, undeclared
 from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.healing import ShortRest, Treat
 from rulewright.games.cairn.hirelings import ReplaceCharacter, free_hirelings, may_be_replaced
-from rulewright.games.cairn.inventory import Hold, Take, gear, words
+from rulewright.games.cairn.inventory import Hold, Take, gear, used_slots, words
 from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.policy import DefaultPolicy, declaration
 from rulewright.games.cairn.reactions import Reaction
@@ -26,6 +26,9 @@ from rulewright.games.cairn.scars import ReleaseScar, waits_for
 from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
 from rulewright.games.cairn.wounds import treatable
+
+_FEW_TO_TAKE = 4
+"""Ways to pick things up that are all offered; of more, only those of whoever carries least."""
 
 
 def legal(world: CairnWorld, declared: Declaration) -> bool:
@@ -93,9 +96,7 @@ def actor_menu(world: CairnWorld, fight: Fight, actor: Actor) -> Menu:
     return Menu("menu.declare", tuple(offers), index or 0, facts)
 
 
-def _declarations(
-    world: CairnWorld, fight: Fight, actor: Actor
-) -> Iterator[tuple[Declare, str, dict[str, Any], str]]:
+def _declarations(world: CairnWorld, fight: Fight, actor: Actor) -> Iterator[tuple[Declare, str, dict[str, Any], str]]:
     actors = world.state.actors
     foes = [actors[one] for one in fight.members if actors[one].side != actor.side and in_fight(actors[one])]
     friends = [actors[one] for one in fight.members if actors[one].side == actor.side]
@@ -224,8 +225,10 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
     )  # fmt: skip
     if tired:
         yield Offer(ShortRest(tired), "menu.rest", {}, rule="CRN-HEAL-01")
+    many = len(state.ground) * len(able) > _FEW_TO_TAKE
+    takers = sorted(able, key=lambda actor: used_slots(world, actor))[:1] if many else able
     for found in state.ground:
-        for actor in able:
+        for actor in takers:
             facts = {"name": actor.name, "item": gear(world, found.item).name}
             yield Offer(Take(actor.id, found.id), "menu.take", facts, actor.id, "CRN-SLOT-02")
     if room is not None and able and not hostile(world):

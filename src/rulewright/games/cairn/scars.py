@@ -108,7 +108,7 @@ def receive(world: CairnWorld, actor: Actor, hp_lost: int) -> Procedure[None]:
     scar = table()[entry]
     taken = ScarTaken(scar.id)
     actor.scars.append(taken)
-    tell(world, "scar.gained", "CRN-SCAR-01", name=actor.name, scar=f"scar.name.{scar.id}", hp=hp_lost)
+    tell(world, "scar.gained", "CRN-SCAR-01", name=actor.name, scar=f"scar.{scar.id}", hp=hp_lost)
     picked = ""
     for number, step in enumerate(scar.steps):
         if step.when == "now" or step.op == "doom" or _rolled_at_once(world, step):
@@ -159,7 +159,7 @@ def _run(
             tell(world, "scar.timer", rule, name=actor.name, minutes=step.minutes)
         case "doom":  # one mark, however often (CRN-SCAR-18)
             actor.doomed = True
-            tell(world, "scar.doomed", rule, name=actor.name)
+            tell(world, "scar.doom_marked", rule, name=actor.name)
     return picked
 
 

@@ -14,7 +14,12 @@ from rulewright.games.cairn.inventory import effective_hp
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.state import HOUR, Actor, CairnWorld, Condition
 
-_WORDED = frozenset({"infected", "barely_moves", "deaf", "out_of_action"})  # others are the content's own words
+WORDED = frozenset({  # conditions that the catalogue has words for; others are a pack's own
+    "aged", "asleep", "barely_moves", "blinded", "bound", "broken_limb", "buried", "burning", "caged", "calmed",
+    "chained", "choking", "dancing", "deaf", "frozen_in_place", "held", "held_under", "hunted", "impaled", "infected",
+    "kneeling", "led_astray", "lost", "out_of_action", "pinned", "poisoned", "prone", "rooted", "seeded", "swallowed",
+    "thrown",
+})  # fmt: skip
 
 
 class Wound(msgspec.Struct, gc=False):
@@ -182,7 +187,7 @@ def gain_condition(world: CairnWorld, actor: Actor, condition: str, rule: str) -
     """A mark on the actor that lasts until the referee ends it; one of each kind."""
     if not marked(actor, condition):
         actor.conditions.append(Condition(condition, rule))
-        words = f"condition.{condition}" if condition in _WORDED else condition
+        words = f"condition.{condition}" if condition in WORDED else condition
         tell(world, "condition.gained", rule, name=actor.name, condition=words)
 
 
