@@ -91,7 +91,10 @@ def count(game: Game, world: AnyWorld, seats: tuple[Seat, ...], depth: int, know
     return known[key]
 
 
-@pytest.mark.parametrize(("id", "depth"), [(id, depth) for id in installed() for depth in range(1, 4)])
+DEPTHS = [(id, depth) for id in installed() for depth in range(1, len(pinned(id).counts) + 1)]
+
+
+@pytest.mark.parametrize(("id", "depth"), DEPTHS)
 def test_the_number_of_sequences_is_pinned(id: str, depth: int) -> None:
     game = get(id)
     small = pinned(id)

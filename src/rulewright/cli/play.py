@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.text import Text
 
@@ -13,7 +15,7 @@ from rulewright.cli.output import print_json, speaks
 from rulewright.cli.playing import Playing
 from rulewright.cli.terminal import Left, Terminal, at_terminal
 from rulewright.engine.errors import Malformed
-from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.jsonl import JsonLines
 from rulewright.table.table import Table
@@ -47,27 +49,33 @@ def play(
     """
     if json and not auto:
         raise Malformed("--json without --auto", expected="both, or neither")
-    by_policy = auto or not at_terminal()
+    wishes = Wishes(seat, auto, json, lang)
     if log is not None and saves.begun(log):
         wanted = starting.scenario(scenario, game)[1] if scenario else None
         with JsonLines(log) as journal:
-            table = saves.go_on(journal, wanted)
-            terminal = Terminal(speaks(lang, table.game.languages))
-            _warn(terminal, journal.warning)
-            _evening(table, terminal, seat, by_policy, auto, json, journal, resumed=True)
+            evening(saves.go_on(journal, wanted), wishes, str(log), warning=journal.warning, resumed=True)
         return
     if not scenario:
         raise Malformed("no scenario", expected=f"one of {', '.join(_known(game))}")
     found, chosen = starting.scenario(scenario, game)
     speaks(lang, found.languages)
+    seats_of(found.seats(chosen), seat)
     options = starting.options(found, preset, option or ())
-    if by_policy and log is None:
-        table = Table.new(found, chosen, options, found.seats(chosen), MemoryJournal(), seed, undo=saves.UNDO)
-        _evening(table, Terminal(lang), seat, by_policy, auto, json, None)
+    if log is None and (auto or not at_terminal()):
+        # nothing can be lost where nobody decides
+        evening(saves.start(found, chosen, options, MemoryJournal(), seed), wishes, "")
         return
     with JsonLines(log, new=True) if log is not None else saves.fresh(scenario) as journal:
-        table = saves.start(found, chosen, options, journal, seed)
-        _evening(table, Terminal(lang), seat, by_policy, auto, json, journal)
+        evening(saves.start(found, chosen, options, journal, seed), wishes, str(journal.path))
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """How somebody wants to play."""
+
+    seat: str = "players"
+    auto: bool = False
+    json: bool = False
+    lang: str = "en"
 
 
 def _known(game_id: str) -> list[str]:
@@ -77,35 +85,53 @@ def _known(game_id: str) -> list[str]:
     return [name for one in known for name in one.scenarios()]
 
 
-def _evening(
+def evening(
     table: Table,
-    terminal: Terminal,
-    seat: str,
-    by_policy: bool,
-    auto: bool,
-    json: bool,
-    journal: JsonLines | None,
+    wishes: Wishes,
+    path: str,
     *,
+    warning: str = "",
     resumed: bool = False,
+    terminal: Terminal | None = None,
 ) -> None:
-    """Play from where the table is to the end, or until the person leaves."""
-    path = "" if journal is None else str(journal.path)
-    people = () if by_policy else seats_of(table, seat)
-    terminal.console.quiet = json
-    playing = Playing(table, terminal, people)
-    introduce(playing, path, resumed=resumed, said_why=auto)
+    """Play from where the table is to the end, or until the person leaves.
+
+    `path` is where the journal is, "" where it is not kept. With a `terminal` given somebody sits there.
+    """
+    speaks(wishes.lang, table.game.languages)
+    mine = seats_of(table.seats, wishes.seat)
+    seated = not wishes.auto and (terminal is not None or at_terminal())
+    terminal = terminal or Terminal(wishes.lang)
+    terminal.console.quiet = wishes.json
+    playing = Playing(table, terminal, mine if seated else ())
+    if warning:
+        terminal.show(Text(warning, "yellow"))
+    introduce(playing, path, resumed=resumed, alone=not seated and not wishes.auto)
     try:
         ended = playing.play()
     except (Left, KeyboardInterrupt):
-        terminal.say("play.left", path=path)
-        terminal.show(Text("  " + saves.command("play", "--log", path)) if path else Text())
+        terminal.say("play.left" if path else "play.left_unsaved")
+        if path:
+            terminal.show(Text("  " + saves.command("play", "--log", path, *_again(wishes))))
         return
     if ended:
         table.close(playing.referee.id)
     playing.tell_all()
-    if json:
+    if wishes.json:
         print_json(_outcome(playing, path, ended))
-        return
+    else:
+        _farewell(terminal, path, ended)
+
+
+def _again(wishes: Wishes) -> list[str]:
+    """The options with which the game is played on as it was."""
+    usual = Wishes()
+    given = {"--seat": (wishes.seat, usual.seat), "--lang": (wishes.lang, usual.lang)}
+    options = [part for name, (wish, default) in given.items() if wish != default for part in (name, wish)]
+    return [*options, *(["--auto"] if wishes.auto else [])]
+
+
+def _farewell(terminal: Terminal, path: str, ended: bool) -> None:
     terminal.say("play.over" if ended else "play.stuck", "bold")
     if path:
         terminal.say("play.again", path=path)
@@ -114,24 +140,24 @@ def _evening(
         terminal.say("play.not_kept", "dim")
 
 
-def seats_of(table: Table, wanted: str) -> tuple[str, ...]:
+def seats_of(seats: Sequence[Seat], wanted: str) -> tuple[str, ...]:
     """The seats that the person takes; raises `Malformed`."""
     if wanted == "all":
-        return tuple(seat.id for seat in table.seats)
+        return tuple(seat.id for seat in seats)
     if wanted in ("players", "referee"):
-        return tuple(seat.id for seat in table.seats if seat.referee == (wanted == "referee"))
-    if wanted in (ids := [seat.id for seat in table.seats]):
+        return tuple(seat.id for seat in seats if seat.referee == (wanted == "referee"))
+    if wanted in (ids := [seat.id for seat in seats]):
         return (wanted,)
     raise Malformed(f"no seat {wanted!r}", at="--seat", expected=f"players, referee, all, or one of {', '.join(ids)}")
 
 
-def introduce(playing: Playing, path: str, *, resumed: bool, said_why: bool) -> None:
+def introduce(playing: Playing, path: str, *, resumed: bool, alone: bool) -> None:
     """Say what this is and what to do, or where an evening that goes on had come to."""
     terminal, table = playing.terminal, playing.table
     board = playing.game.board(table.world, playing.eyes, terminal.language)
     terminal.show(Text(board.title, "bold"), Text(board.text))
     if not playing.people:
-        if not said_why:
+        if alone:
             terminal.say("play.no_terminal", "yellow")
     else:
         mine = [figure.name for figure in board.figures if figure.mine]
@@ -149,11 +175,6 @@ def introduce(playing: Playing, path: str, *, resumed: bool, said_why: bool) -> 
     playing.tell()
 
 
-def _warn(terminal: Terminal, warning: str) -> None:
-    if warning:
-        terminal.show(Text(warning, "yellow"))
-
-
 def _outcome(playing: Playing, path: str, ended: bool) -> dict[str, Any]:
     table, game = playing.table, playing.game
     return {
@@ -164,6 +185,3 @@ def _outcome(playing: Playing, path: str, ended: bool) -> dict[str, Any]:
         "entries": table.seq + 1,
         "measure": game.measure(table.world),
     }
-
-
-__all__ = ["Game", "app", "introduce", "play", "seats_of"]

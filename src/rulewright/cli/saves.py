@@ -15,6 +15,7 @@ from rulewright import games
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Closed, Entry, Opened, UndoPolicy
+from rulewright.store.journal import Journal
 from rulewright.store.jsonl import JsonLines
 from rulewright.table.table import Table
 
@@ -50,7 +51,7 @@ def begun(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
-def start(game: Game, scenario: Any, options: Any, journal: JsonLines, seed: str | None) -> Table:
+def start(game: Game, scenario: Any, options: Any, journal: Journal, seed: str | None) -> Table:
     """A new table in an empty journal."""
     return Table.new(game, scenario, options, game.seats(scenario), journal, seed, undo=UNDO)
 

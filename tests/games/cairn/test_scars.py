@@ -294,6 +294,8 @@ def test_option_walloped_roll_timing_now() -> None:
     assert (actor.hp_max, actor.deprived, actor.pending) == (9, ["scar:walloped"], [])
     do(table, RestHours(("aino",), 2))  # no second roll
     assert (actor.hp_max, actor.deprived) == (9, [])
+    run(receive(table, actor, 4), [1])  # other scars wait all the same
+    assert waits_for(actor) == ["mended"]
 
 
 @pytest.mark.rule("CRN-SCAR-10")
@@ -435,6 +437,14 @@ def test_recovery_cuts_current_hp_to_the_new_maximum() -> None:
     table, actor, _ = scarred(11, hp=8, hp_max=11)
     do(table, ReleaseScar("aino", "recovered"), [2, 3])
     assert (actor.hp, actor.hp_max) == (5, 5)
+
+
+@pytest.mark.rule("CRN-SCAR-17", "CRN-SCAR-04")
+@pytest.mark.parametrize(("option", "faces", "hp"), [(False, [6, 6], 3), (True, [6, 6], 4), (True, [2, 3], 3)])
+def test_recovery_lifts_current_hp_only_by_option(option: bool, faces: list[int], hp: int) -> None:
+    table, actor, _ = scarred(11, options={"hp_max_lifts_current": option}, hp=3, hp_max=11)
+    do(table, ReleaseScar("aino", "recovered"), faces)
+    assert actor.hp == hp
 
 
 @pytest.mark.rule("CRN-SCAR-17")

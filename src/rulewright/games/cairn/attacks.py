@@ -89,7 +89,7 @@ def _strike(weapon: Item | Attack, damage: str) -> Strike:
 
 def spreads(actor: Actor, strike: Strike, targets: Sequence[Actor]) -> bool:
     """Whether an attack hits every target: a Blast, or a detachment against individuals (CRN-DETACH-04)."""
-    return strike.blast or strike.several or (actor.detachment and not any(target.detachment for target in targets))
+    return strike.blast or (actor.detachment and not any(target.detachment for target in targets))
 
 
 def check_targets(world: CairnWorld, actor: Actor, strike: Strike, targets: Sequence[str]) -> list[Actor]:
@@ -146,7 +146,7 @@ def throw(world: CairnWorld, fight: Fight, attempts: Sequence[Attempt]) -> Proce
     pools: dict[str, Blow] = {}
     for attempt in attempts:
         actor, strike, targets = attempt.attacker, attempt.strike, attempt.targets
-        blast = not strike.several and spreads(actor, strike, targets)
+        blast = spreads(actor, strike, targets)
         if attempt.count_unknown and blast:
             targets = yield from _caught(world, fight, actor, strike, targets)
         apart = blast and not world.state.options.blast_joins_pool  # CRN-ATTACK-14

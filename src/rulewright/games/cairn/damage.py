@@ -18,10 +18,7 @@ ARMOR_CAP = 3  # CRN-ARMOR-04
 
 
 class Strike(msgspec.Struct, frozen=True, gc=False):
-    """What an attack is made with: dice of which the highest face counts, and what it brings along.
-
-    `several` is a spell's own reach: one roll for each target, but no Blast.
-    """
+    """What an attack is made with: dice of which the highest face counts, and what it brings along."""
 
     name: str
     sides: tuple[int, ...] = UNARMED
@@ -30,7 +27,6 @@ class Strike(msgspec.Struct, frozen=True, gc=False):
     unarmed: bool = False
     critical: Critical | None = None
     name_fi: str = ""
-    several: bool = False
 
 
 BARE_HANDS = Strike("bare_hands", unarmed=True)

@@ -165,6 +165,12 @@ class Declare(Declaration, frozen=True, tag="declare", tag_field="do"):
     """Say what an actor does in this phase; it may be changed until the referee locks the phase."""
 
 
+class DeclareAll(msgspec.Struct, frozen=True, tag="declare_all", tag_field="do"):
+    """The referee says what several actors do at once, so that a band of foes need not be declared one by one."""
+
+    declarations: Annotated[tuple[Declaration, ...], msgspec.Meta(min_length=1, max_length=100)]
+
+
 class SetModifiers(msgspec.Struct, frozen=True, tag="set_modifiers", tag_field="do"):
     """The referee says that attacks of one actor are Impaired or Enhanced, against one target or all.
 
@@ -217,6 +223,19 @@ def declare(world: CairnWorld, command: Declare, seat: Seat) -> Procedure[None]:
     )  # fmt: skip
     if world.tell:
         told(world, deed)
+
+
+def declare_all(world: CairnWorld, command: DeclareAll, seat: Seat) -> Procedure[None]:
+    fight = fight_of(world, "CRN-ROUND-08")
+    if fight.locked:
+        raise Refused("already_locked", "CRN-ROUND-08")
+    deeds = []
+    for declaration in command.declarations:
+        deeds.append((yield from check(world, declaration)))
+    for deed in deeds:
+        fight.declared[deed.actor.id] = deed.declared
+        if world.tell:
+            told(world, deed)
 
 
 def told(world: CairnWorld, deed: Deed) -> None:
@@ -280,6 +299,7 @@ def set_escape(world: CairnWorld, command: SetEscape, seat: Seat) -> Procedure[N
 
 COMMANDS = (
     CommandType(Declare, declare, "CRN-ROUND-08", interrupts=True, independent=True),
+    CommandType(DeclareAll, declare_all, "CRN-ROUND-08", "referee", interrupts=True, independent=True),
     CommandType(SetModifiers, set_modifiers, "CRN-ATTACK-06", "referee", independent=True),
     CommandType(SetDistance, set_distance, "CRN-RANGE-01", "referee", independent=True),
     CommandType(RiskyDeed, risky_deed, "CRN-ROUND-09", "referee", independent=True),

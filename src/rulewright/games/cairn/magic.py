@@ -84,9 +84,8 @@ def spell_strike(spell: Spell) -> Strike | None:
     """Spell damage is an attack of the caster (CRN-MAGIC-08)."""
     if not spell.damage:
         return None
-    several = spell.targets == "several" and not spell.blast
-    name_fi = spell.name_fi or spell.name
-    return Strike(spell.name, damage_dice(spell.damage), spell.blast, True, name_fi=name_fi, several=several)
+    # a spell on several rolls for each of them without being a Blast
+    return Strike(spell.name, damage_dice(spell.damage), spell.blast, True, name_fi=spell.name_fi or spell.name)
 
 
 def costs(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[Cast]:

@@ -19,12 +19,13 @@ from rulewright.games.cairn.healing import ShortRest, Treat
 from rulewright.games.cairn.hirelings import ReplaceCharacter, free_hirelings, may_be_replaced
 from rulewright.games.cairn.inventory import Hold, Take, gear, used_slots, words
 from rulewright.games.cairn.magic import spell_of
-from rulewright.games.cairn.policy import DefaultPolicy, declaration
+from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.reactions import Reaction
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
 from rulewright.games.cairn.scars import ReleaseScar, waits_for
 from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
+from rulewright.games.cairn.tactics import Plan
 from rulewright.games.cairn.wounds import treatable
 
 _FEW_TO_TAKE = 4
@@ -87,7 +88,7 @@ def actor_menu(world: CairnWorld, fight: Fight, actor: Actor) -> Menu:
     ]
     if actor.id not in fight.hands_changed and actor.kind != "npc":
         offers.extend(_other_hands(world, actor))
-    advised = declaration(world, fight, actor)
+    advised = Declare(**msgspec.structs.asdict(Plan(world, fight).declare(actor)))
     facts = {"name": actor.name, "round": fight.round}
     index = next((i for i, offer in enumerate(offers) if offer.command == advised), None)
     if index is None and legal(world, advised):
@@ -143,8 +144,10 @@ def _weapons(world: CairnWorld, actor: Actor) -> list[tuple[str, str]]:
         if thing.where == "held" and item is not None and item.kind == "weapon":
             held.append(thing.id)
     pairs = [(held[0], held[1])] if len(held) == 2 else []
-    # bare hands are never better than a weapon, so they are offered only to the empty-handed
-    return [*pairs, *((one, "") for one in held)] or [("", "")]
+    # bare hands are never better than a weapon or a harmful book, so they are offered only to those without
+    spells = [spell_of(world, thing) for thing in actor.items if thing.where == "held"]
+    bare = [] if any(spell is not None and spell.damage for spell in spells) else [("", "")]
+    return [*pairs, *((one, "") for one in held)] or bare
 
 
 def _things(
