@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from walks import SPECTATOR, opened, walk
 
 from rulewright.engine.game import Game
 from rulewright.table.table import Table
+from walks import SPECTATOR, opened, walk
 
 
 def sent(table: Table, seat: str) -> str:

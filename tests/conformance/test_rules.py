@@ -19,9 +19,9 @@ def test_every_rule_is_held_by_a_test(game: Game) -> None:
 
 def test_every_rule_has_words_in_the_games_language(game: Game) -> None:
     for rule in game.rulebook().rules.values():
-        assert rule.title and rule.text, rule.id
+        assert all((rule.title, rule.text)), rule.id
         if "fi" in game.languages:
-            assert rule.title_fi and rule.text_fi, rule.id
+            assert all((rule.title_fi, rule.text_fi)), rule.id
 
 
 def test_every_refusal_reason_is_tested(game: Game) -> None:

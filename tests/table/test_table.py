@@ -8,7 +8,18 @@ import msgspec
 import pytest
 
 from rulewright.engine.errors import Desync, Malformed, Refused
-from rulewright.engine.journal import Answered, Closed, Declined, Entry, Finished, Opened, Rolled, Seat
+from rulewright.engine.journal import (
+    Answered,
+    Closed,
+    Declined,
+    Entry,
+    Finished,
+    Opened,
+    Rolled,
+    Seat,
+    decode_entry,
+    encode_entry,
+)
 from rulewright.engine.sealed import face_at, seal
 from rulewright.engine.world import pack
 from rulewright.store.journal import MemoryJournal
@@ -191,7 +202,9 @@ def test_play_and_resume_see_keys_in_the_same_order() -> None:
     journal = MemoryJournal()
     table = opened(journal)
     table.submit("anna", {"do": "assign", "tags": {"z": "1", "a": "2"}})
-    assert resumed(journal).world.state.fighters["ann"].tags == table.world.state.fighters["ann"].tags
+    read_back = MemoryJournal(decode_entry(encode_entry(entry)) for entry in journal.entries)
+    tags = resumed(read_back).world.state.fighters["ann"].tags
+    assert tags == table.world.state.fighters["ann"].tags == ["a:2", "z:1"]
 
 
 def stale(table: Table, seat: str, command: msgspec.Struct, based_on: int) -> Stale:

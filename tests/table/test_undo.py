@@ -12,7 +12,7 @@ from rulewright.table.replay import rebuild, replay
 from rulewright.table.table import Table
 from rulewright.table.verify import verify
 from toychild import one_round
-from toygame import WHEN, Peek, Shout, Strike, Vote, Wave, game, id_of, opened, resumed
+from toygame import WHEN, Bargain, Peek, Shout, Strike, Vote, Wave, game, id_of, opened, resumed
 
 
 def refused(table: Table, seat: str, to: int) -> str:
@@ -166,6 +166,27 @@ def test_undo_inside_an_interrupted_command_keeps_it_open() -> None:
     assert table.answer("ben", id_of(table, "ben"), "no").outcome == "done"
 
 
+def test_no_snapshot_forgets_what_was_open() -> None:
+    table = opened(snapshot_every=1)
+    table.submit("anna", Strike("ann", "bo"))
+    table.submit("ben", Shout())
+    table.submit("ben", Shout())
+    table.undo("ben", table.decision_points()[-1])
+    assert table.world.state.shouts == 1
+    assert table.answer("ben", id_of(table, "ben"), "no").outcome == "done"
+
+
+def test_the_log_before_a_snapshot_stays_whole() -> None:
+    table = opened(snapshot_every=1)
+    table.submit("anna", Bargain("bo"))
+    table.answer("ben", id_of(table, "ben"), "nay")
+    told = table.events_for("gm")
+    table.submit("anna", Wave())
+    table.undo("anna", table.decision_points()[-1])
+    assert told[-1][1].key == "refuse.no_deal"
+    assert table.events_for("gm")[:-1] == told
+
+
 def test_a_written_undo_to_no_decision_point_does_not_replay() -> None:
     table = opened()
     one_round(table)
@@ -181,7 +202,7 @@ def state_after(table: Table, seq: int) -> bytes:
     return pack(history.session.world.state)
 
 
-kinds = st.sampled_from(["strike", "vote", "wave", "undo", "shout"])
+kinds = st.sampled_from(["strike", "vote", "wave", "undo", "shout", "bargain"])
 moves = st.lists(st.tuples(kinds, st.integers(0, 99)), max_size=30)
 
 
@@ -199,7 +220,8 @@ def test_any_mixture_of_play_and_undo_replays_and_verifies(plan: list[tuple[str,
             asked = questions[number % len(questions)]
             table.answer("gm", asked.id, asked.question.options[number % 2].value)
         elif what != "undo":
-            raw = {"do": what, **({"actor": "ann", "target": "bo"} if what == "strike" else {})}
+            fields = {"strike": {"actor": "ann", "target": "bo"}, "bargain": {"other": "bo"}}
+            raw = {"do": what, **fields.get(what, {})}
             if what != "strike" or table.world.state.fighters["ann"].hp:
                 table.submit("gm", raw)
         states[table.seq] = pack(table.world.state)
@@ -207,6 +229,7 @@ def test_any_mixture_of_play_and_undo_replays_and_verifies(plan: list[tuple[str,
         for point in table.decision_points():
             states.setdefault(point, state_after(table, point))
     again = resumed(MemoryJournal(table.entries), snapshot_every=99)
+    assert again.open_questions("gm") == table.open_questions("gm")
     assert pack(again.world.state) == pack(table.world.state)
     assert again.events_for("gm") == table.events_for("gm")
     assert verify(table.entries).status == "proved"

@@ -68,25 +68,33 @@ def throw(roll: Roll, face: Callable[[int], int]) -> tuple[int, ...]:
 
 def run(procedure: Procedure[T], face: Callable[[int], int], answer: Answer = by_default) -> T:
     """Run a procedure with faces from `face` and answers from `answer`; nothing is recorded."""
-    send = procedure.send
-    try:
-        request = send(None)
-        while True:
-            kind = type(request)
-            if kind is Roll:
-                if request.count == 1 and not request.again:  # type: ignore[union-attr]
-                    request = send((face(request.sides),))  # type: ignore[union-attr]
-                else:
-                    request = send(throw(request, face))  # type: ignore[arg-type]
-            elif kind is Call:
-                request = send(run(request.procedure(*request.args), face, answer))  # type: ignore[union-attr]
-            elif kind is Ask:
-                request = send([answer(question) for question in request.questions])  # type: ignore[union-attr]
+    send: Callable[[Any], Any] = procedure.send
+    callers: list[Callable[[Any], Any]] = []
+    value: Any = None
+    while True:
+        try:
+            request = send(value)
+        except StopIteration as stop:
+            value = stop.value
+            if not callers:
+                result: T = value
+                return result
+            send = callers.pop()
+            continue
+        kind = type(request)
+        if kind is Roll:
+            if request.count == 1 and not request.again:
+                value = (face(request.sides),)
             else:
-                raise TypeError(f"a procedure yielded {request!r}, which is no request")
-    except StopIteration as stop:
-        result: T = stop.value
-        return result
+                value = throw(request, face)
+        elif kind is Call:
+            callers.append(send)
+            send = request.procedure(*request.args).send
+            value = None
+        elif kind is Ask:
+            value = [answer(question) for question in request.questions]
+        else:
+            raise TypeError(f"a procedure yielded {request!r}, which is no request")
 
 
 def sample(procedure: Procedure[T], dice: SampledDice, answer: Answer = by_default) -> T:

@@ -623,7 +623,7 @@ def test_the_helpless_who_live_can_be_attacked(state: str) -> None:
     table, aino, ogre, _ = duel()
     match state:
         case "critical" | "knocked_out":
-            ogre.outcome = state  # type: ignore[assignment]
+            ogre.outcome = state
         case "paralysed":
             ogre.DEX = 0
         case "delirious":

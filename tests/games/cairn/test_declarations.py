@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from cairn_helpers import (
@@ -28,6 +29,7 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn import game
 from rulewright.games.cairn.declarations import Declare, RiskyDeed, SetDistance, SetModifiers, undeclared
+from rulewright.games.cairn.rounds import LockPhase
 from rulewright.games.cairn.state import Actor, Condition
 
 
@@ -80,8 +82,8 @@ def test_the_critical_crawl_3_m_and_do_nothing_else() -> None:
     table, aino, _ = turn()
     aino.outcome = "critical"
     for action in ("move", "pass"):
-        do(table, Declare("aino", action, 3))  # type: ignore[arg-type]
-        refused_command(table, Declare("aino", action, 4), "move_too_far")  # type: ignore[arg-type]
+        do(table, Declare("aino", action, 3))
+        refused_command(table, Declare("aino", action, 4), "move_too_far")
     refused_command(table, Declare("aino", "move", 3, 3), "move_too_far")
     for action in ("attack", "aid", "cast", "use", "retreat", "other"):
         refused_command(table, Declare("aino", action, targets=("ogre",)), "cannot_act")  # type: ignore[arg-type]
@@ -156,8 +158,6 @@ def test_the_referees_words_are_the_referees_and_about_somebody(command: Any) ->
     table, _, _ = turn()
     refused_command(table, command, "not_referee", seat=PLAYER)
     field = "attacker" if isinstance(command, SetModifiers) else "actor"
-    import msgspec
-
     refused_command(table, msgspec.structs.replace(command, **{field: "nobody"}), "unknown_actor")
     table.state.fight = None
     refused_command(table, command, "wrong_phase")
@@ -224,25 +224,23 @@ def test_a_book_is_read_with_both_hands_whatever_the_action_is_called(action: An
     assert aino.fatigue == 1
 
 
-@pytest.mark.rule("CRN-MAGIC-04", "CRN-FATIGUE-05")
-def test_casting_without_any_slot_for_fatigue_is_refused() -> None:
-    table, aino, _ = turn(inventory_slots=1)
-    armed(table, aino, "scroll")
-    book = aino.items[0]
-    book.item = "book"
-    aino.items.clear()
-    aino.items.append(book)
-    stones(table, aino, 0)
+@pytest.mark.rule("CRN-GEN-01", "CRN-MAGIC-04")
+def test_a_book_that_is_gone_when_the_phase_is_locked_cannot_be_read() -> None:
+    table, aino, _ = turn(inventory_slots=2)
+    book = carry(table, aino, "book", "held")
     do(table, Declare("aino", "cast", item=book.id, targets=("ogre",)))
-    aino.fatigue = 1
-    aino.items[0].item = "scroll"
-    do(table, Declare("aino", "cast", item=book.id, targets=("ogre",)))
+    aino.items.clear()  # the referee takes it away, say
+    refused_command(table, LockPhase(), "not_in_hands")
+    aino.items[:] = [book]
+    lock(table, [8])
+    assert aino.fatigue == 1
 
 
 @pytest.mark.rule("CRN-MAGIC-08", "CRN-ATTACK-17")
 @pytest.mark.parametrize(
-    ("targets", "reason"), [((), "bad_target_count"), (("nobody",), "no_target"), (("away",), "no_target"), (("gone",), "no_target")]
-)  # fmt: skip
+    ("targets", "reason"),
+    [((), "bad_target_count"), (("nobody",), "no_target"), (("away",), "no_target"), (("gone",), "no_target")],
+)
 def test_a_damaging_spell_needs_a_target_in_play(targets: tuple[str, ...], reason: str) -> None:
     table, aino, _ = turn()
     foe(table, "Gone", outcome="surrendered")

@@ -9,9 +9,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from cairn_helpers import PLAYER, Table, carry, do, fighting, foe, hireling, pc, refused_command, stones, world
+from cairn_helpers import (
+    GEAR,
+    PACK,
+    PLAYER,
+    Table,
+    carry,
+    do,
+    fighting,
+    foe,
+    hireling,
+    pc,
+    refused_command,
+    stones,
+    world,
+)
 from rulewright.engine.errors import Malformed
+from rulewright.engine.packs import load
 from rulewright.games.cairn import game
+from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.house_rules import ChangeOption, Harm, Reinforce
 from rulewright.games.cairn.options import OFFERED_PRESET, PRESETS, Options
 from rulewright.games.cairn.rounds import EndFight
@@ -234,6 +250,12 @@ def test_harm_scars_only_those_whom_attacks_scar() -> None:
     assert (table.state.actors["hessu"].scars, goblin.scars) == ([], [])
 
 
+def test_harm_may_end_the_scenario() -> None:
+    table, _ = hurt()
+    do(table, Harm("aino", 20))
+    assert table.state.over == "defeat"
+
+
 @pytest.mark.rule("CRN-GEN-06")
 def test_refusals_of_harm() -> None:
     table, actor = hurt()
@@ -286,6 +308,34 @@ def test_who_comes_in_the_foes_phase_acts_from_the_next_one() -> None:
     fight = fighting(table, "foes")
     do(table, Reinforce("more", "goblin"))
     assert fight.late == ["more"]
+
+
+CURS = """
+[[monsters]]
+id = "cur"
+name = "Cur"
+hp = 2
+str = 6
+dex = 10
+wil = 4
+morale = { mode = "leader_wil", leader = "goblin" }
+[[monsters.attacks]]
+id = "bite"
+name = "Bite"
+damage = "d4"
+range = "melee"
+"""
+
+
+@pytest.mark.rule("CRN-MORALE-09", "CRN-MORALE-05")
+def test_reinforcements_look_to_their_leader() -> None:
+    table = world()
+    table.content = load({"pack.toml": PACK.encode(), "gear.toml": (GEAR + CURS).encode()}, CairnContent)
+    do(table, Reinforce("pack", "cur", 3))
+    assert (table.state.groups["pack"].morale, table.state.groups["pack"].leader) == ("leader_wil", "")
+    do(table, Reinforce("chief", "goblin"))
+    do(table, Reinforce("late", "cur", 2))
+    assert table.state.groups["late"].leader == "chief"
 
 
 @pytest.mark.rule("CRN-MORALE-09")

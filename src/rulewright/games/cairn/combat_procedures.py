@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -143,6 +144,12 @@ def bare_world(options: Options | None = None) -> CairnWorld:
     return World(State(options or Options()), _BOOKS, Scenario("bare", "", "", (), ()))
 
 
+@cache
+def _bare() -> CairnWorld:
+    """One such world for rules that only read it."""
+    return bare_world()
+
+
 def bare_actor(kind: Kind, hp: int, strength: int = 10, dexterity: int = 10, will: int = 10) -> Actor:
     """Somebody with these values, current and highest."""
     side: Any = "foes" if kind == "npc" else "party"
@@ -168,7 +175,9 @@ def _sides(strike: Strike, impaired: bool, enhanced: bool, by_group: bool, on_gr
     )
 
 
+@lru_cache(maxsize=1024)
 def _attackers(fields: DamageFields) -> list[tuple[int, ...]]:
+    """The dice of every attacker; the same fields are asked for thousands of times in a simulation."""
     strike = _strike(fields.damage, "damage", fields.blast, fields.unarmed)
     on_group = fields.target_detachment
     own = _sides(strike, fields.impaired, fields.enhanced, fields.attacker_detachment, on_group)
@@ -184,7 +193,7 @@ def _attack(fields: AttackFields) -> Procedure[AttackResult]:
     if fields.target_detachment and fields.kind == "pc":  # CRN-DETACH-07
         raise Malformed("pc", at="kind", expected="npc or hireling for a detachment")
     dealt = yield from pooled_damage(_attackers(fields), fields.armor)
-    world = bare_world()
+    world = _bare()
     target = bare_actor(fields.kind, fields.hp, fields.strength)
     target.detachment, target.doomed = fields.target_detachment, fields.doomed
     taken = yield from wound(world, target, dealt.damage)

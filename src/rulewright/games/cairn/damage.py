@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 import msgspec
 
-from rulewright.engine.requests import Call, Procedure, Roll
+from rulewright.engine.alike import Kept
+from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.cairn.content import Critical
 from rulewright.games.cairn.options import Options
 
 UNARMED = (4,)  # CRN-ATTACK-07
 IMPAIRED = 4  # CRN-ATTACK-06
 ENHANCED = 12  # CRN-ATTACK-08
+_HIGHEST = Kept(1)
 ARMOR_CAP = 3  # CRN-ARMOR-04
 
 
@@ -63,10 +64,14 @@ def highest(sides: tuple[int, ...], who: str = "", why: str = "damage") -> Proce
     if len(sides) == 1:
         faces = yield Roll(1, sides[0], "CRN-ATTACK-02", who, why)
         return int(faces[0])
-    best = 0
-    for size, dice in groupby(sides):
-        faces = yield Roll(sum(1 for _ in dice), size, "CRN-ATTACK-12", who, why)
+    best, index = 0, 0
+    while index < len(sides):
+        size, count = sides[index], 1
+        while index + count < len(sides) and sides[index + count] == size:
+            count += 1
+        faces = yield Roll(count, size, "CRN-ATTACK-12", who, why, _HIGHEST)
         best = max(best, *faces)
+        index += count
     return best
 
 
@@ -85,12 +90,6 @@ class Damage(msgspec.Struct, frozen=True):
 
 def pooled_damage(attackers: Sequence[tuple[int, ...]], armor: int) -> Procedure[Damage]:
     """Several attackers on one target: the single highest face of all, armor once (CRN-ATTACK-13)."""
-    best = (yield Call(_pool, (tuple(attackers),))) if attackers else 0
+    sides = attackers[0] if len(attackers) == 1 else tuple(size for dice in attackers for size in dice)
+    best = yield from highest(sides)
     return Damage(best, min(armor, ARMOR_CAP), after_armor(best, armor))
-
-
-def _pool(attackers: tuple[tuple[int, ...], ...]) -> Procedure[int]:
-    # one more attacker is one more call, so that equal results merge and the odds of many stay cheap
-    best = (yield Call(_pool, (attackers[:-1],))) if len(attackers) > 1 else 0
-    face = yield Call(highest, (attackers[-1],))
-    return max(int(best), int(face))

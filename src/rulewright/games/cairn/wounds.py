@@ -22,6 +22,9 @@ WORDED = frozenset({  # conditions that the catalogue has words for; others are 
 })  # fmt: skip
 
 
+_FATES = tuple(Option(fate, f"fate.{fate}") for fate in ("dead", "dying", "knocked_out", "surrenders"))
+
+
 class Wound(msgspec.Struct, gc=False):
     """What one attack did to one target. `scar` is the HP lost where a scar follows, else 0."""
 
@@ -126,8 +129,7 @@ def fall(world: CairnWorld, actor: Actor) -> None:
 
 def npc_fate(world: CairnWorld, actor: Actor, rule: str) -> Procedure[None]:
     """The referee says what becomes of an NPC that is beaten; dead by default (CRN-CRIT-06)."""
-    options = tuple(Option(fate, f"fate.{fate}") for fate in ("dead", "dying", "knocked_out", "surrenders"))
-    fate = yield from ask(Question("npc_fate", "referee", options, "dead", rule, {"name": actor.name}))
+    fate = yield from ask(Question("npc_fate", "referee", _FATES, "dead", rule, {"name": actor.name}))
     match fate:
         case "dead":
             die(world, actor, rule)
