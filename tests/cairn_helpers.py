@@ -309,6 +309,21 @@ targets = "one"
 duration = "a moment"
 effects = [ { op = "stabilise" } ]
 
+[[spells]]
+id = "flare"
+name = "Flare"
+text = "Fire runs up the arm."
+targets = "self"
+duration = "a moment"
+damage = "d4"
+[[items]]
+id = "scroll_flare"
+name = "Scroll of Flares"
+kind = "scroll"
+size = "petty"
+hands = 2
+spell = "flare"
+
 [[relics]]
 id = "wand"
 name = "Wand of Embers"

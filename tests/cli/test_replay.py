@@ -117,8 +117,6 @@ def test_every_change_is_caught_by_replay(
 
 def test_an_open_table_replays_and_keeps_its_secret(tmp_path: Path, capsys: Capture) -> None:
     log = tmp_path / "log"
-    from sitting import forever
-
     sit(log, Typed(["", "", "q"]))
     assert main(["replay", str(log)]) == 0
     entries = log.read_text().splitlines()
@@ -130,7 +128,6 @@ def test_an_open_table_replays_and_keeps_its_secret(tmp_path: Path, capsys: Capt
     assert "not" in capsys.readouterr().out
     assert main(["verify", "--json", str(log)]) == 0
     assert json.loads(capsys.readouterr().out)["status"] == "sealed"
-    del forever
 
 
 def test_an_undone_game_replays(tmp_path: Path, capsys: Capture) -> None:

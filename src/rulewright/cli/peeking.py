@@ -18,7 +18,7 @@ from rulewright.engine.requests import Option
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
 
-OPENED = 6
+OPENED = 8
 """Log lines that "why" opens."""
 SCREENFUL = 40
 MOST_RULES = 4

@@ -13,7 +13,7 @@ LANGUAGES = ("en", "fi")
 
 def texts(language: str) -> list[str]:
     """The .po texts of a language; a game puts them before its own, so that its own words count."""
-    return [files("rulewright.table").joinpath("locale", language, "table.po").read_text("utf-8")]
+    return [files("rulewright.engine").joinpath("locale", language, "table.po").read_text("utf-8")]
 
 
 @cache

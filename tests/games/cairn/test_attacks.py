@@ -26,7 +26,8 @@ from cairn_helpers import (
 )
 from rulewright.engine.drivers import Script
 from rulewright.engine.modifiers import Part
-from rulewright.games.cairn.declarations import Declare, SetDistance, SetModifiers
+from rulewright.games.cairn.declarations import Declare
+from rulewright.games.cairn.rulings import SetDistance, SetModifiers
 from rulewright.games.cairn.state import Actor, Condition
 
 
@@ -590,8 +591,9 @@ def test_a_creature_strikes_with_its_own_attacks_only() -> None:
     foe(table, monster="goblin")
     fighting(table, "foes")
     refused_command(table, Declare("goblin", "attack", weapon="claws", targets=("aino",)), "weapon_not_held")
-    two = Declare("goblin", "attack", weapon="knife", second="knife", targets=("aino",))
-    refused_command(table, two, "weapon_not_held")
+    for second in ("knife", "sword"):
+        two = Declare("goblin", "attack", weapon="knife", second=second, targets=("aino",))
+        refused_command(table, two, "weapon_not_held")
 
 
 @pytest.mark.rule("CRN-ATTACK-17")
@@ -668,3 +670,60 @@ def test_only_the_controlling_player_or_the_referee_attacks(seat: Any, reason: s
         do(table, command, seat=seat)
         assert table.state.fight is not None
         assert table.state.fight.declared["aino"].targets == ("ogre",)
+
+
+@pytest.mark.rule("CRN-RANGE-01")
+def test_the_distance_of_one_is_not_that_of_another() -> None:
+    table, aino, ogre, bow = duel("bow")
+    ilmo = pc(table, "Ilmo")
+    fighting(table)
+    attack(table, aino, ogre, weapon=bow)
+    do(table, SetDistance(ilmo.id, True))
+    assert sizes(lock(table, [1])) == [(6,)]
+
+
+@pytest.mark.rule("CRN-ATTACK-13")
+def test_a_single_attack_is_not_told_as_a_pool() -> None:
+    table, aino, ogre, _ = duel()
+    hit(table, aino, ogre, [2])
+    assert not table.told("attack.pool")
+
+
+@pytest.mark.rule("CRN-ATTACK-17")
+def test_only_weapons_are_weapons() -> None:
+    table, _, _, scroll = duel("scroll")
+    refused_command(table, Declare("aino", "attack", weapon=scroll, targets=("ogre",)), "weapon_not_held")
+
+
+@pytest.mark.rule("CRN-RANGE-02")
+def test_an_attack_without_a_rest_leaves_no_mark() -> None:
+    table = world()
+    aino = pc(table, hp=50)
+    ogre = foe(table, "Ogre", monster="ogre")
+    fight = fighting(table, "foes")
+    attack(table, ogre, aino, weapon="club")
+    lock(table, [1])
+    assert fight.cooldowns == {}
+
+
+@pytest.mark.rule("CRN-ATTACK-12", "CRN-RANGE-01", "CRN-CRIT-07")
+@pytest.mark.parametrize("order", [0, 1])
+def test_two_weapons_are_ranged_or_special_if_one_of_them_is(order: int) -> None:
+    table, aino, ogre, spear = duel("spear", npc_critical="ask_referee")
+    thorn = armed(table, aino, "thorn")
+    foe(table, "Other", WIL=19)
+    fighting(table)
+    first, second = (spear, thorn) if order == 0 else (thorn, spear)
+    attack(table, aino, ogre, weapon=first, second=second)
+    do(table, SetDistance("aino", True))
+    ogre.hp = 0
+    lock(table, [1, 20, 1, 1], KNOCKED)
+    assert [mark.id for mark in ogre.conditions] == ["burnt"]
+
+
+@pytest.mark.rule("CRN-ATTACK-15")
+def test_where_all_effects_count_a_tie_is_not_asked_about() -> None:
+    table, _, ogre = hooked(critical_effect_source="any_attacker")
+    script = lock(table, [6, 6, 2, 20, 3, 2], KNOCKED)
+    assert "tie_effect" not in [question.key for question in script.asked]
+    assert [mark.id for mark in ogre.conditions] == ["burnt"]

@@ -130,17 +130,17 @@ def test_armor_takes_its_value_off_but_never_below_zero_nor_more_than_three(face
 
 @pytest.mark.rule("CRN-ATTACK-12")
 def test_d8_and_d8_against_armor_2() -> None:
-    assert run(pooled([(8, 8)], 2), [3, 7]).damage == 5
+    assert run(pooled((8, 8), 2), [3, 7]).damage == 5
 
 
 @pytest.mark.rule("CRN-ATTACK-06", "CRN-ATTACK-09")
 def test_impaired_d8_and_d8_is_a_d4() -> None:
-    dealt = run(pooled([dice("d8+d8", impaired=True)], 0), [4])
+    dealt = run(pooled(dice("d8+d8", impaired=True), 0), [4])
     assert (dealt.face, dealt.damage) == (4, 4)
 
 
 @pytest.mark.rule("CRN-ATTACK-13", "CRN-ATTACK-06")
 def test_three_attackers_keep_one_die_and_armor_counts_once() -> None:
     impaired = dice("d10", impaired=True)
-    dealt = run(pooled([(6,), (6, 6), impaired], 2), [4, 5, 1, 4])
+    dealt = run(pooled((6, 6, 6, *impaired), 2), [4, 5, 1, 4])
     assert (dealt.face, dealt.damage) == (5, 3)

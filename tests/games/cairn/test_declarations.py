@@ -28,8 +28,9 @@ from cairn_helpers import (
 from rulewright.engine.errors import Malformed
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn import game
-from rulewright.games.cairn.declarations import Declare, RiskyDeed, SetDistance, SetModifiers, undeclared
+from rulewright.games.cairn.declarations import Declare, undeclared
 from rulewright.games.cairn.rounds import LockPhase
+from rulewright.games.cairn.rulings import RiskyDeed, SetDistance, SetModifiers
 from rulewright.games.cairn.state import Actor, Condition
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from cairn_helpers import Table, armed, attack, do, fighting, foe, hireling, hit, lock, pc, refused_command, world
 from rulewright.engine.drivers import Script
-from rulewright.games.cairn.declarations import Declare, SetModifiers
+from rulewright.games.cairn.declarations import Declare
+from rulewright.games.cairn.rulings import SetModifiers
 from rulewright.games.cairn.state import Actor
 
 

@@ -28,11 +28,12 @@ from rulewright.engine.packs import load
 from rulewright.games.cairn import game
 from rulewright.games.cairn.armor import armor
 from rulewright.games.cairn.content import CairnContent
-from rulewright.games.cairn.declarations import Declare, SetModifiers
+from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.house_rules import Harm
 from rulewright.games.cairn.inventory import Hold, used_slots
 from rulewright.games.cairn.magic import CastSpell, Recharge, UseRelic
 from rulewright.games.cairn.rounds import LockPhase
+from rulewright.games.cairn.rulings import SetModifiers
 from rulewright.games.cairn.state import Actor, Carried
 
 MAGIC = """

@@ -24,7 +24,7 @@ from cairn_helpers import (
     world,
 )
 from rulewright.engine.drivers import Script
-from rulewright.games.cairn import morale
+from rulewright.games.cairn import morale, retreat
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.house_rules import Reinforce
 from rulewright.games.cairn.saves import CallSave
@@ -527,3 +527,59 @@ def test_only_the_referee_brings_reinforcements() -> None:
     refused_command(table, Reinforce("more", "dragon"), "unknown_actor")
     refused_command(table, Reinforce("more", "goblin", 1, "nobody"), "bad_value")
     assert fighting(table).members == ["aino", "f1"]
+
+
+@pytest.mark.rule("CRN-MORALE-03")
+def test_each_of_those_who_ran_is_one_loss() -> None:
+    table, foes, group = band(5, morale_casualty="out_or_fled")
+    fall(*foes[:2], outcome="fled")
+    check(table, [1])
+    assert group.used == ["first_casualty"]
+    fall(foes[2])
+    check(table, [1])
+    assert group.used == ["first_casualty", "half_lost"]
+
+
+@pytest.mark.rule("CRN-MORALE-04", "CRN-MORALE-06")
+def test_the_lone_foes_trigger_is_its_own_groups() -> None:
+    table, foes, group = band(2)
+    lone = foe(table, "Lone", group="others", WIL=19)
+    assert table.state.fight is not None
+    table.state.fight.members.append(lone.id)
+    fall(*foes)
+    group.used = ["first_casualty", "half_lost"]
+    assert saves(check(table, [1], [lone])) == ["others"]
+    assert group.used == ["first_casualty", "half_lost"]
+
+
+@pytest.mark.rule("CRN-MORALE-08", "CRN-RETREAT-04")
+def test_broken_foes_run_by_one_roll_where_the_table_rolls_so_and_the_fallen_do_not() -> None:
+    table, foes, _ = band(3, npc_flight_needs_dex=True, retreat_roll="most_at_risk")
+    foes[0].fleeing = foes[1].fleeing = True
+    foes[0].DEX = 5
+    lock(table)
+    script = lock(table, [5])
+    assert [roll.who for roll, _ in script.rolls] == ["f1"]
+    assert [(one.outcome, one.fleeing) for one in foes] == [("fled", False), ("fled", False), ("in", False)]
+    foes[2].fleeing, foes[2].DEX = True, 0
+    table.state.fight = None
+    assert run_flights(table, foes[2]) == []
+
+
+def run_flights(table: Table, *foes: Actor) -> list[Actor]:
+    return Script(()).run(retreat.flights(table, foes))
+
+
+@pytest.mark.rule("CRN-MORALE-06", "CRN-ROUND-05")
+def test_in_a_whole_round_a_loss_in_the_foes_own_phase_counts_at_once() -> None:
+    table = world(first_round_save="none", simultaneity="whole_round")
+    pc(table, hp=50)
+    ogre = foe(table, "Ogre", monster="ogre", WIL=19)
+    victim = foe(table, "Victim", hp=0, hp_max=1, STR=1)
+    foe(table, "Third")
+    start(table)
+    lock(table)
+    attack(table, ogre, victim, weapon="sweep")
+    assert saves(lock(table, [6, 1])) == ["foes"]
+    assert table.state.fight is not None
+    assert table.state.fight.removed == []

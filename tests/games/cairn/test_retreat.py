@@ -21,8 +21,9 @@ from cairn_helpers import (
     unworded,
     world,
 )
-from rulewright.games.cairn.declarations import Declare, RiskyDeed, SetEscape
+from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.rounds import LockPhase
+from rulewright.games.cairn.rulings import RiskyDeed, SetEscape
 from rulewright.games.cairn.state import Actor, Condition
 
 PLACE = "the stone church"
@@ -238,3 +239,19 @@ def test_the_place_is_the_referees_to_name_and_only_in_a_fight() -> None:
     refused_command(table, SetEscape("a barn"), "wrong_phase")
     fighting(table)
     refused_command(table, SetEscape("a barn"), "not_referee", seat=PLAYER)
+
+
+@pytest.mark.rule("CRN-RETREAT-04")
+def test_two_who_carry_the_same_friend_both_get_away() -> None:
+    table, aino, ilmo, _ = cornered()
+    uuno = pc(table, "Uuno", outcome="critical", dies_at=900)
+    guard = pc(table, "Guard")
+    assert table.state.fight is not None
+    refused_command(table, Declare("aino", "retreat", targets=("uuno",)), "no_target")  # not here yet
+    table.state.fight.members += [uuno.id, guard.id]
+    for actor in (aino, ilmo):
+        do(table, Declare(actor.id, "retreat", targets=("uuno",)), (), {"carry_along": "yes"})
+    lock(table, [1, 1])
+    assert (aino.outcome, ilmo.outcome, uuno.outcome) == ("fled", "fled", "critical")
+    assert "uuno" not in table.state.fight.members
+    assert len(table.told("retreat.carried")) == 1

@@ -29,10 +29,13 @@ from rulewright.engine.drivers import Script
 from rulewright.engine.errors import Refused
 from rulewright.engine.world import digest, pack, unpack
 from rulewright.games.cairn import game
-from rulewright.games.cairn.declarations import Declare, RiskyDeed, SetModifiers
+from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.house_rules import ChangeOption
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
+from rulewright.games.cairn.rulings import RiskyDeed, SetModifiers
 from rulewright.games.cairn.state import Actor, Condition, Declaration, State
+from rulewright.store.journal import MemoryJournal
+from rulewright.table.table import Table as LiveTable
 
 
 def three(**options: Any) -> tuple[Table, list[Actor], Actor]:
@@ -85,8 +88,25 @@ def test_a_waived_pc_acts_without_a_roll() -> None:
     assert [roll.who for roll, _ in script.rolls] == ["aino", "uuno"]
     question = script.asked[0]
     assert (question.to, question.default, question.kind) == ("referee", [], "several")
+    assert (question.least, question.most) == (0, 3)
     assert [option.value for option in question.options] == ["aino", "ilmo", "uuno"]
     assert [event.facts["name"] for event in table.told("phase.waived")] == ["Ilmo"]
+
+
+@pytest.mark.rule("CRN-ROUND-04", "CRN-GEN-06")
+def test_waiving_after_the_roll_is_a_closed_decision() -> None:
+    live = LiveTable.new(game, game.scenarios()["ambush"], game.options_type(), (REFEREE,), MemoryJournal(), "7")
+    live.submit("referee", StartFight(tuple(live.world.state.groups)))
+    question = live.open_questions("referee")[0]
+    assert question.question.key == "waive_first_save"
+    everybody = [option.value for option in question.question.options]
+    live.answer("referee", question.id, everybody[:1])
+    before, entries, lost = digest(live.world.state), list(live.entries), list(live.world.state.fight.lost_turn)
+    with pytest.raises(Refused) as refusal:
+        live.answer("referee", question.id, everybody)
+    assert refusal.value.reason == "decision_closed"
+    assert (digest(live.world.state), list(live.entries)) == (before, entries)
+    assert everybody[0] not in lost
 
 
 @pytest.mark.rule("CRN-ROUND-04", "CRN-GEN-05")
@@ -717,3 +737,46 @@ def test_a_saved_fight_goes_on_as_it_was() -> None:
     table.state = again
     assert whys(lock(table, [4, 1])) == ["damage", "morale"]
     assert again.actors["goblin"].hp == 0
+
+
+@pytest.mark.rule("CRN-ROUND-10", "CRN-RELIC-01")
+def test_a_relic_with_a_power_spends_its_charge_in_step_2_and_strikes_nobody() -> None:
+    table, party, _ = three()
+    bell = carry(table, party[0], "bell", "held", charges=2)
+    start(table)
+    do(table, Declare("aino", "use", item=bell.id))
+    assert lock(table).rolls == []
+    assert (bell.charges, bell.uses) == (1, None)
+    assert table.told("relic.power")
+    assert not table.told("use.item")
+
+
+@pytest.mark.rule("CRN-MAGIC-08")
+def test_a_spell_on_oneself_that_hurts_hurts_the_caster() -> None:
+    table, party, _ = three()
+    scroll = armed(table, party[0], "scroll_flare")
+    start(table)
+    do(table, Declare("aino", "cast", item=scroll))
+    lock(table, [3])
+    assert party[0].hp == 2
+
+
+@pytest.mark.rule("CRN-ROUND-06")
+def test_fights_are_counted_one_by_one() -> None:
+    table, _, _ = three()
+    for number in (1, 2):
+        start(table)
+        do(table, EndFight())
+        assert table.state.fights == number
+
+
+@pytest.mark.rule("CRN-ROUND-06")
+def test_a_fight_that_the_referee_ends_is_neither_won_nor_lost() -> None:
+    table, party, goblin = three()
+    start(table)
+    for actor in party:
+        actor.outcome = "critical"
+    goblin.outcome = "dead"
+    do(table, EndFight())
+    assert table.state.last is not None
+    assert table.state.last.result == "stopped"

@@ -271,8 +271,9 @@ def test_an_npc_at_strength_0_follows_the_option(kind: str, value: str, answers:
 def test_a_pc_at_strength_0_is_dead_whatever_the_option() -> None:
     table = world(npc_str_zero="referee")
     aino = pc(table, STR=1)
-    run(strength_gone(table, aino))
-    assert aino.outcome == "dead"
+    script = Script((), {"npc_fate": "knocked_out"})
+    script.run(strength_gone(table, aino))
+    assert (aino.outcome, script.asked) == ("dead", [])
 
 
 # ---------------------------------------------------------------- Doomed
@@ -398,3 +399,62 @@ def test_who_needs_no_treatment_is_left_alone() -> None:
         stabilise(table, aino, "CRN-HEAL-03")
         assert aino.outcome == outcome
     assert table.told("critical.stable") == []
+
+
+@pytest.mark.rule("CRN-LOSS-03", "CRN-GEN-03")
+def test_a_loss_that_leaves_something_is_told_with_what_is_lost_and_left() -> None:
+    table = world()
+    aino = pc(table, STR=10, DEX=10)
+    for ability in ("STR", "DEX"):
+        run(lose(table, aino, ability, 4, "CRN-LOSS-01"))
+        facts = table.told("ability.lost")[-1].facts
+        assert (facts["amount"], facts["value"], getattr(aino, ability), aino.outcome) == (4, 6, 6, "in")
+    assert not table.told("ability.zero_DEX")
+
+
+@pytest.mark.rule("CRN-HEAL-03")
+def test_one_with_a_mortal_wound_is_treatable_but_not_one_who_left() -> None:
+    table = world()
+    aino = pc(table, dies_at=50, conditions=[Condition("out_of_action")])
+    assert treatable(aino)
+    stabilise(table, aino, "CRN-HEAL-03")
+    assert (aino.dies_at, aino.stable) == (None, False)
+    assert not treatable(aino)
+    assert not treatable(pc(table, "Gone", outcome="fled", dies_at=50))
+
+
+@pytest.mark.rule("CRN-HIRE-04", "CRN-ATTACK-04")
+@pytest.mark.parametrize(("scars", "detachment", "scar"), [(False, False, 0), (True, False, 3), (True, True, 0)])
+def test_hirelings_are_scarred_where_the_table_says_so_but_no_crowd_is(
+    scars: bool, detachment: bool, scar: int
+) -> None:
+    table = world(hireling_scars=scars)
+    helper = hireling(table, hp=3, detachment=detachment)
+    taken = run(wound(table, helper, 3))
+    assert (helper.hp, taken.scar) == (0, scar)
+
+
+@pytest.mark.rule("CRN-CRIT-07")
+def test_effects_have_their_amounts_and_their_words_in_both_languages() -> None:
+    table = world()
+    aino = pc(table, DEX=10)
+    effects = (
+        Effect(op="add_fatigue", amount=2),
+        Effect(op="add_fatigue", amount=1),
+        Effect(op="lose_ability", ability="DEX", dice="1d4+2"),
+        Effect(op="text", text="Smoke.", text_fi="Savua."),
+        Effect(op="text", text="Ash."),
+    )
+    run(apply_effects(table, aino, effects, "CRN-CRIT-07"), [3])
+    assert (aino.fatigue, aino.DEX) == (3, 5)
+    facts = [event.facts for event in table.told("effect.text")]
+    assert [(one["text"], one["text_fi"]) for one in facts] == [("Smoke.", "Savua."), ("Ash.", "Ash.")]
+
+
+@pytest.mark.rule("CRN-CRIT-07")
+@pytest.mark.parametrize(("weapon", "text_fi"), [("hook", "Se raahaa."), ("thorn", "It burns.")])
+def test_a_special_effect_is_told_in_finnish_where_the_pack_has_it(weapon: str, text_fi: str) -> None:
+    table = world()
+    aino, goblin = pc(table, hp=0, hp_max=3), foe(table)
+    hit(table, goblin, aino, [2, 20, *([3] if weapon == "thorn" else [])], weapon=armed(table, goblin, weapon))
+    assert table.told("effect.critical")[0].facts["text_fi"] == text_fi

@@ -32,6 +32,7 @@ from rulewright.games.cairn import (
     options,
     reactions,
     rounds,
+    rulings,
     saves,
     scars,
     scenario,
@@ -50,8 +51,8 @@ from rulewright.games.cairn.procedures import PROCEDURES
 from rulewright.games.cairn.state import CairnWorld, State
 from rulewright.games.cairn.view import View, secrets, view
 
-_CHAPTERS = (saves, inventory, fatigue, healing, loss, reactions, hirelings, creation, declarations, rounds, scars,
-             magic, delve, house_rules)  # fmt: skip
+_CHAPTERS = (saves, inventory, fatigue, healing, loss, reactions, hirelings, creation, declarations, rulings, rounds,
+             scars, magic, delve, house_rules)  # fmt: skip
 LANGUAGES = ("en", "fi")
 
 
@@ -157,10 +158,8 @@ def _catalogue(language: str) -> Catalogue:
         raise Malformed(f"no language {language!r}", expected=", ".join(LANGUAGES))
 
     def texts() -> list[str]:
-        folders = [
-            files(__name__).joinpath("locale", language),
-            files("rulewright.table").joinpath("locale", language),
-        ]
+        packages = ("rulewright.engine", __name__)  # the game's own words count where both have one
+        folders = [files(package).joinpath("locale", language) for package in packages]
         return [
             file.read_text("utf-8")
             for folder in folders

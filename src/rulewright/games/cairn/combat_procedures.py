@@ -176,13 +176,14 @@ def _sides(strike: Strike, impaired: bool, enhanced: bool, by_group: bool, on_gr
 
 
 @lru_cache(maxsize=1024)
-def _attackers(fields: DamageFields) -> list[tuple[int, ...]]:
-    """The dice of every attacker; the same fields are asked for thousands of times in a simulation."""
+def _attackers(fields: DamageFields) -> tuple[int, ...]:
+    """The dice of all attackers, pooled; the same fields are asked for thousands of times in a simulation."""
     strike = _strike(fields.damage, "damage", fields.blast, fields.unarmed)
     on_group = fields.target_detachment
-    own = _sides(strike, fields.impaired, fields.enhanced, fields.attacker_detachment, on_group)
-    others = (_strike(other, f"others[{index}]") for index, other in enumerate(fields.others))
-    return [own, *(_sides(other, False, False, False, on_group) for other in others)]
+    sides = _sides(strike, fields.impaired, fields.enhanced, fields.attacker_detachment, on_group)
+    for index, other in enumerate(fields.others):
+        sides += _sides(_strike(other, f"others[{index}]"), False, False, False, on_group)
+    return sides
 
 
 def _damage(fields: DamageFields) -> Procedure[Damage]:
@@ -192,15 +193,16 @@ def _damage(fields: DamageFields) -> Procedure[Damage]:
 def _attack(fields: AttackFields) -> Procedure[AttackResult]:
     if fields.target_detachment and fields.kind == "pc":  # CRN-DETACH-07
         raise Malformed("pc", at="kind", expected="npc or hireling for a detachment")
-    dealt = yield from pooled_damage(_attackers(fields), fields.armor)
+    face = yield from highest(_attackers(fields))
+    damage = after_armor(face, fields.armor)
     world = _bare()
     target = bare_actor(fields.kind, fields.hp, fields.strength)
     target.detachment, target.doomed = fields.target_detachment, fields.doomed
-    taken = yield from wound(world, target, dealt.damage)
+    taken = yield from wound(world, target, damage)
     if taken.save_due:
         yield from critical_save(world, target)
     scar = table()[min(taken.scar, WORST)].id if taken.scar else ""
-    return AttackResult(dealt.face, dealt.armor, dealt.damage, target.hp, target.STR, target.outcome, scar)
+    return AttackResult(face, fields.armor, damage, target.hp, target.STR, target.outcome, scar)
 
 
 def _blast(fields: BlastFields) -> Procedure[tuple[Damage, ...]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from rulewright.engine.alike import Kept
@@ -77,7 +75,8 @@ def highest(sides: tuple[int, ...], who: str = "", why: str = "damage") -> Proce
 
 def after_armor(face: int, armor: int) -> int:
     """Damage that reaches the target (CRN-ARMOR-01); armor counts at most 3 (CRN-ARMOR-04)."""
-    return max(0, face - min(armor, ARMOR_CAP))
+    left = face - (armor if armor < ARMOR_CAP else ARMOR_CAP)
+    return left if left > 0 else 0
 
 
 class Damage(msgspec.Struct, frozen=True):
@@ -88,8 +87,7 @@ class Damage(msgspec.Struct, frozen=True):
     damage: int
 
 
-def pooled_damage(attackers: Sequence[tuple[int, ...]], armor: int) -> Procedure[Damage]:
-    """Several attackers on one target: the single highest face of all, armor once (CRN-ATTACK-13)."""
-    sides = attackers[0] if len(attackers) == 1 else tuple(size for dice in attackers for size in dice)
+def pooled_damage(sides: tuple[int, ...], armor: int) -> Procedure[Damage]:
+    """The dice of several attackers on one target: the single highest face of all, armor once (CRN-ATTACK-13)."""
     best = yield from highest(sides)
     return Damage(best, min(armor, ARMOR_CAP), after_armor(best, armor))

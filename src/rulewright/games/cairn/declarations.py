@@ -1,4 +1,4 @@
-"""What an actor may declare in its phase (CRN-ROUND-07, CRN-ROUND-08), and the referee's words about it."""
+"""What an actor may declare in its phase (CRN-ROUND-07, CRN-ROUND-08)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.cairn.actors import find, in_fight, marked, own, tell
+from rulewright.games.cairn.actors import GONE, find, in_fight, marked, own, tell
 from rulewright.games.cairn.attacks import carried, check_targets, in_play, strike_of
 from rulewright.games.cairn.damage import Strike
 from rulewright.games.cairn.inventory import words
 from rulewright.games.cairn.magic import book, check_spell_targets, readable, relic_of, spell_of
 from rulewright.games.cairn.retreat import check_retreat, may_carry
-from rulewright.games.cairn.state import Ability, Actor, CairnWorld, Carried, Declaration, Fight, Modifiers
+from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
 from rulewright.games.cairn.wounds import treatable
 
 MOVE = 12  # metres of one move
@@ -72,7 +72,7 @@ def check(world: CairnWorld, declaration: Declaration) -> Procedure[Deed]:
         raise Refused("lost_turn", "CRN-ROUND-03", actor=actor.name)
     crawls = actor.outcome == "critical" and declaration.action in ("move", "pass")  # CRN-CRIT-05
     if not able(world, fight, actor) and not crawls:
-        raise Refused("cannot_act", "CRN-ROUND-02", actor=actor.name)
+        raise Refused("dead" if actor.outcome in GONE else "cannot_act", "CRN-ROUND-02", actor=actor.name)
     if declaration.move or declaration.second_move:
         _check_move(fight, actor, declaration)
     deed = deed_of(world, fight, actor, declaration)
@@ -171,56 +171,27 @@ class DeclareAll(msgspec.Struct, frozen=True, tag="declare_all", tag_field="do")
     declarations: Annotated[tuple[Declaration, ...], msgspec.Meta(min_length=1, max_length=100)]
 
 
-class SetModifiers(msgspec.Struct, frozen=True, tag="set_modifiers", tag_field="do"):
-    """The referee says that attacks of one actor are Impaired or Enhanced, against one target or all.
-
-    With neither, the attack is plain whatever the rules say.
-    """
-
-    attacker: str
-    target: str = ""
-    impaired: bool = False
-    enhanced: bool = False
-
-
-class SetDistance(msgspec.Struct, frozen=True, tag="set_distance", tag_field="do"):
-    """The referee says how far the target of a ranged attack is: by a word, or in metres.
-
-    Metres count where the table has a limit for "near"; without a word the target is near otherwise.
-    """
-
-    actor: str
-    distant: bool | None = None
-    metres: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
-
-
-class RiskyDeed(msgspec.Struct, frozen=True, tag="risky_deed", tag_field="do"):
-    """The referee asks a save of an actor before its declared deed counts (CRN-ROUND-09)."""
-
-    actor: str
-    ability: Ability | None
-
-
-class SetEscape(msgspec.Struct, frozen=True, tag="set_escape", tag_field="do"):
-    """The referee says to which safe place one may run, or that there is none ("")."""
-
-    place: Annotated[str, msgspec.Meta(max_length=60)] = ""
-
-
 def declare(world: CairnWorld, command: Declare, seat: Seat) -> Procedure[None]:
     fight = world.state.fight
-    if fight is not None and command.actor in fight.removed and seat.referee:  # CRN-ROUND-05: whole_round
-        actor = find(world, command.actor)
-    else:
-        actor = own(world, command.actor, seat)
+    acts_after_its_fall = fight is not None and command.actor in fight.removed  # CRN-ROUND-05: whole_round
+    if not (acts_after_its_fall and seat.referee):
+        own(world, command.actor, seat)
     fight = fight_of(world, "CRN-ROUND-08")
     if fight.locked:
         raise Refused("already_locked", "CRN-ROUND-08")
     deed = yield from check(world, command)
-    fight.declared[actor.id] = Declaration(  # the command as a plain declaration, as a saved state has it
-        command.actor, command.action, command.move, command.second_move, command.weapon, command.second,
-        command.targets, command.item, command.count_unknown, command.text,
-    )  # fmt: skip
+    _keep(world, fight, deed)
+
+
+def _keep(world: CairnWorld, fight: Fight, deed: Deed) -> None:
+    """Remember a declaration, as a saved state has it: a plain one where it came as a command."""
+    said = deed.declared
+    if type(said) is not Declaration:
+        said = Declaration(
+            said.actor, said.action, said.move, said.second_move, said.weapon, said.second, said.targets, said.item,
+            said.count_unknown, said.text,
+        )  # fmt: skip
+    fight.declared[said.actor] = said
     if world.tell:
         told(world, deed)
 
@@ -233,9 +204,7 @@ def declare_all(world: CairnWorld, command: DeclareAll, seat: Seat) -> Procedure
     for declaration in command.declarations:
         deeds.append((yield from check(world, declaration)))
     for deed in deeds:
-        fight.declared[deed.actor.id] = deed.declared
-        if world.tell:
-            told(world, deed)
+        _keep(world, fight, deed)
 
 
 def told(world: CairnWorld, deed: Deed) -> None:
@@ -253,55 +222,7 @@ def told(world: CairnWorld, deed: Deed) -> None:
          weapon_fi=weapon["item_fi"], metres=metres, text=declared.text)  # fmt: skip
 
 
-def set_modifiers(world: CairnWorld, command: SetModifiers, seat: Seat) -> Procedure[None]:
-    fight = fight_of(world, "CRN-ATTACK-06")
-    attacker = find(world, command.attacker)
-    target = find(world, command.target) if command.target else None
-    fight.modifiers = [
-        word for word in fight.modifiers if (word.attacker, word.target) != (command.attacker, command.target)
-    ]
-    fight.modifiers.append(Modifiers(command.attacker, command.target, command.impaired, command.enhanced))
-    state = "both" if command.impaired and command.enhanced else "plain"
-    state = state if command.impaired == command.enhanced else "impaired" if command.impaired else "enhanced"
-    tell(world, f"modifiers.{state}", "CRN-ATTACK-06", name=attacker.name, target=target.name if target else "*")
-    yield from ()
-
-
-def set_distance(world: CairnWorld, command: SetDistance, seat: Seat) -> Procedure[None]:
-    fight = fight_of(world, "CRN-RANGE-01")
-    actor = find(world, command.actor)
-    near = world.state.options.near_range_metres
-    distant = command.distant
-    if distant is None:
-        distant = near is not None and command.metres is not None and command.metres > near
-    fight.distant = [one for one in fight.distant if one != actor.id] + ([actor.id] if distant else [])
-    tell(world, "range.distant" if distant else "range.near", "CRN-RANGE-01", name=actor.name)
-    yield from ()
-
-
-def risky_deed(world: CairnWorld, command: RiskyDeed, seat: Seat) -> Procedure[None]:
-    fight = fight_of(world, "CRN-ROUND-09")
-    actor = find(world, command.actor)
-    if command.ability is None:
-        fight.risky.pop(actor.id, None)
-    else:
-        fight.risky[actor.id] = command.ability
-        tell(world, "risky.asked", "CRN-ROUND-09", name=actor.name, ability=command.ability)
-    yield from ()
-
-
-def set_escape(world: CairnWorld, command: SetEscape, seat: Seat) -> Procedure[None]:
-    fight = fight_of(world, "CRN-RETREAT-01")
-    fight.escape = command.place
-    tell(world, "escape.place" if command.place else "escape.none", "CRN-RETREAT-01", place=command.place)
-    yield from ()
-
-
 COMMANDS = (
     CommandType(Declare, declare, "CRN-ROUND-08", interrupts=True, independent=True),
     CommandType(DeclareAll, declare_all, "CRN-ROUND-08", "referee", interrupts=True, independent=True),
-    CommandType(SetModifiers, set_modifiers, "CRN-ATTACK-06", "referee", independent=True),
-    CommandType(SetDistance, set_distance, "CRN-RANGE-01", "referee", independent=True),
-    CommandType(RiskyDeed, risky_deed, "CRN-ROUND-09", "referee", independent=True),
-    CommandType(SetEscape, set_escape, "CRN-RETREAT-01", "referee", independent=True),
 )
