@@ -296,6 +296,8 @@ def test_a_killed_process_loses_nothing_and_is_played_on(tmp_path: Path) -> None
     with Pseudo("play", "ambush", "--log", str(log), state=tmp_path) as second:
         second.until("not written to its end")
         second.until("Going on with")
+        second.until("Enter to go on")
+        second.type("")
         second.until("What does Reko do?")
         second.until("q quit")
         second.type("q")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.cairn import combat_procedures
 from rulewright.games.cairn.combat_procedures import ArmorValue, Text, Value, bare_actor, bare_world
+from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.content_dice import ROLL_ALLOWED, roll_dice
 from rulewright.games.cairn.creation import create_hireling, workshop
 from rulewright.games.cairn.fatigue import fatigue_due
@@ -143,10 +145,6 @@ def _rolled(dice: tuple[int, int, int], rule: str) -> Procedure[int]:
     return int(sum(faces)) + plus
 
 
-def _save(fields: SaveFields) -> Procedure[Save]:
-    return save(fields.ability)
-
-
 def _reaction(fields: NoFields) -> Procedure[Reading]:
     total = yield from _rolled((2, 6, 0), "CRN-REACT-02")
     return Reading(total, reaction_of(total))
@@ -203,13 +201,17 @@ def _abilities(fields: AbilitiesFields) -> Procedure[Abilities]:
     return Abilities(*values)
 
 
+@cache
+def _without_traits() -> CairnContent:
+    return msgspec.structs.replace(starter(), trait_tables=())
+
+
 def _hireling(fields: HirelingFields) -> Procedure[Hireling]:
     content = starter()
     role = fields.role or content.hireling_roles[0].id
     if role not in content.hireling_roles_by_id:
         raise Malformed(repr(role), at="role", expected=", ".join(content.hireling_roles_by_id))
-    without_traits = msgspec.structs.replace(content, trait_tables=())
-    hired = yield from create_hireling(workshop(without_traits, Options()), "", role)
+    hired = yield from create_hireling(workshop(_without_traits(), Options()), "", role)
     abilities = Abilities(hired.STR, hired.DEX, hired.WIL, hired.hp)
     return Hireling(role, abilities, tuple(thing.item for thing in hired.items))
 
@@ -245,7 +247,8 @@ def _days_sum(result: int) -> Sum:
 
 
 def _save_like(name: str, rules: tuple[str, ...], text: str) -> PureProcedure:
-    return PureProcedure(name, SaveFields, _save, rules, text, _success, lambda result: int(result.success), _save_sum)
+    return PureProcedure(name, SaveFields, lambda fields: save(fields.ability), rules, text,
+                         _success, lambda result: int(result.success), _save_sum)  # fmt: skip
 
 
 _OTHERS = (
