@@ -21,8 +21,8 @@ class Figure(msgspec.Struct, frozen=True):
 
     `side` is the key of the heading it stands under; `numbers` are its other figures by key, None where they are
     not for this seat to know. `marks` and `doing` are keys of words. `health` counts everything that harm takes
-    away, as far as this seat may know, so that a difference is the harm done; `out` says that it no longer takes part, `mine` that this seat
-    decides for it.
+    away, as far as this seat may know, so that a difference is the harm done; `out` says that it no longer takes
+    part, `mine` that this seat decides for it.
     """
 
     id: str

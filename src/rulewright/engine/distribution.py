@@ -20,9 +20,7 @@ class Distribution(Generic[T]):
 
     __slots__ = ("dropped", "total", "weights")
 
-    def __init__(
-        self, weights: Mapping[T, int], total: int | None = None, dropped: Fraction = Fraction(0)
-    ) -> None:
+    def __init__(self, weights: Mapping[T, int], total: int | None = None, dropped: Fraction = Fraction(0)) -> None:
         self.weights = dict(weights)
         self.total = sum(self.weights.values()) if total is None else total
         self.dropped = dropped

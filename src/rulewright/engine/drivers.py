@@ -83,10 +83,8 @@ def run(procedure: Procedure[T], face: Callable[[int], int], answer: Answer = by
             continue
         kind = type(request)
         if kind is Roll:
-            if request.count == 1 and not request.again:
-                value = (face(request.sides),)
-            else:
-                value = throw(request, face)
+            simple = request.count == 1 and not request.again
+            value = (face(request.sides),) if simple else throw(request, face)
         elif kind is Call:
             callers.append(send)
             send = request.procedure(*request.args).send

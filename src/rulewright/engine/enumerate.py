@@ -32,9 +32,7 @@ class Odds:
     that way is reported as the result's `dropped`. More than `paths` paths raise `TooManyPaths`.
     """
 
-    def __init__(
-        self, answer: Answer = by_default, *, drop: Fraction = Fraction(0), paths: int = 1_000_000
-    ) -> None:
+    def __init__(self, answer: Answer = by_default, *, drop: Fraction = Fraction(0), paths: int = 1_000_000) -> None:
         self.answer = answer
         self.drop = drop
         self.paths = paths

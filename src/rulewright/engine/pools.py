@@ -15,9 +15,7 @@ Ways: TypeAlias = tuple[tuple[Faces, int], ...]
 
 
 @lru_cache(maxsize=256)
-def pool(
-    count: int, sides: int, again: int, depth: int, hits: tuple[int, int] | None = None
-) -> tuple[Ways, int]:
+def pool(count: int, sides: int, again: int, depth: int, hits: tuple[int, int] | None = None) -> tuple[Ways, int]:
     """Ways of `count` dice by their sum, or by how many lie between the two faces of `hits`.
 
     A die that shows `again` or more brings another, `depth` times at most; those count too. Returns

@@ -50,9 +50,7 @@ class Rulebook:
         import difflib
 
         near = difflib.get_close_matches(wanted, self.rules, n=3, cutoff=0.5)
-        raise Malformed(
-            f"no rule {rule_id!r}", expected=f"an id such as {', '.join(near or list(self.rules)[:3])}"
-        )
+        raise Malformed(f"no rule {rule_id!r}", expected=f"an id such as {', '.join(near or list(self.rules)[:3])}")
 
     def search(self, words: str) -> list[Rule]:
         """Rules that contain all the words, in any language, in the order of the book."""
