@@ -47,7 +47,7 @@ def test_the_report(capsys: Capture) -> None:
     assert main(["simulate", "ambush", "-n", "60"]) == 0
     shown = capsys.readouterr()
     assert "60 samples, seed 1" in shown.out
-    assert "win " in shown.out
+    assert "Win " in shown.out
     assert shown.err == ""
 
 

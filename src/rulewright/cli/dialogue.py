@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from rich.console import RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.prompt import Given, Pressed, reply
@@ -28,7 +30,7 @@ class Dialogue:
         self.words = words
         self.keys = keys
 
-    def ask(self, question: Question, shown: Callable[[Sequence[Text]], None] | None = None) -> Any:
+    def ask(self, question: Question, shown: Callable[[Sequence[RenderableType]], None] | None = None) -> Any:
         """Put the question and return a legal answer; raises `Left`, and whatever a key raises.
 
         `shown` shows the question's lines the first time, for example beside something else.
@@ -45,27 +47,27 @@ class Dialogue:
             else:
                 self.terminal.say(answer.key, "yellow", **answer.facts)
 
-    def _show(self, lines: Sequence[Text]) -> None:
+    def _show(self, lines: Sequence[RenderableType]) -> None:
         self.terminal.show(*lines)
 
-    def lines(self, question: Question) -> list[Text]:
+    def lines(self, question: Question) -> list[RenderableType]:
         """The question, its options with the default marked, and how to answer."""
-        lines = [Text(self.words(question.key, question.facts), "bold")]
         default = question.default if isinstance(question.default, list | tuple) else [question.default]
         width = len(str(len(question.options)))
+        options = Table.grid(padding=(0, 2, 0, 0))
+        options.add_column(no_wrap=True)
+        options.add_column()
         for number, option in enumerate(question.options, 1):
             preset = option.value in default
             mark = self.terminal.mark("▸", ">") if preset else " "
-            line = Text(f"{mark} {number:>{width}}  ", "bold green" if preset else "bold")
-            line.append(
-                self.words(option.key, option.facts) if option.key else option.value, "" if preset else "not bold"
-            )
-            if option.cost:
-                line.append(f"  ({', '.join(f'{self.words(name, {})} {cost}' for name, cost in option.cost.items())})")
-            line.append("") if not preset else None
-            lines.append(line)
-        lines.append(Text(self._how(question), "dim"))
-        return lines
+            told = self.words(option.key, option.facts) if option.key else option.value
+            cost = ", ".join(f"{self.words(name, {})} {amount}" for name, amount in option.cost.items())
+            style = "bold green" if preset else ""
+            text = Text(told, style).append(f"  ({cost})" if cost else "", "dim")
+            options.add_row(Text(f"{mark} {number:>{width}}", style or "bold"), text)
+        asked = Text(self.words(question.key, question.facts), "bold")
+        how = Text(self._how(question), "dim")
+        return [asked, options, how] if question.options else [asked, how]
 
     def _how(self, question: Question) -> str:
         parts = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from rulewright.cli.dialogue import Dialogue, Key
@@ -161,7 +162,7 @@ class Playing:
         self.tell()
         board = self.game.board(self.table.world, self.eyes, self.terminal.language)
 
-        def shown(lines: Sequence[Text]) -> None:
+        def shown(lines: Sequence[RenderableType]) -> None:
             screen = draw(self.terminal, board, self.words, lines, active)
             self._run_reel(self.terminal.rows(screen))
             self.terminal.show(screen)

@@ -24,15 +24,17 @@ def colours(board: Board) -> dict[str, str]:
     return {side: COLOURS[number % len(COLOURS)] for number, side in enumerate(sides)}
 
 
-def headline(board: Board, words: Words) -> str:
+def headline(terminal: Terminal, board: Board, words: Words) -> str:
     """Where the table is, in one line."""
     parts = [board.title, board.place, words(board.key, board.facts)]
-    return " · ".join(part for part in parts if part)
+    return terminal.mark(" · ", ", ").join(part for part in parts if part)
 
 
-def draw(terminal: Terminal, board: Board, words: Words, lines: Sequence[Text], active: str = "") -> RenderableType:
+def draw(
+    terminal: Terminal, board: Board, words: Words, lines: Sequence[RenderableType], active: str = ""
+) -> RenderableType:
     """The board and the lines of a question; `active` is the figure that it is about."""
-    title = headline(board, words)
+    title = headline(terminal, board, words)
     if not terminal.wide:
         return Group(Rule(title, style="dim", align="left"), figures(board, words, active), Text(), *lines)
     beside = Table.grid(padding=(0, 2), expand=True)
@@ -70,7 +72,7 @@ def _row(figure: Figure, keys: Sequence[str], words: Words, active: bool, colour
     tone = "dim" if figure.out else ""
     name = Text(figure.name, f"bold reverse {colour}" if active else tone or colour)
     gauge = Text(f"{figure.gauge.value}/{figure.gauge.most}", tone or _health(figure))
-    numbers = [Text("–" if (value := figure.numbers.get(key)) is None else str(value), tone) for key in keys]
+    numbers = [Text("?" if (value := figure.numbers.get(key)) is None else str(value), tone) for key in keys]
     last = Text(no_wrap=True)
     said = [(words(mark, {}), "bold yellow") for mark in figure.marks]
     said += [(words(figure.doing, {}), "cyan")] if figure.doing else []

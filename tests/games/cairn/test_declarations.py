@@ -273,6 +273,7 @@ def test_a_relic_is_used_in_hand_and_while_it_has_charges() -> None:
     command = Declare("aino", "use", item=wand.id, targets=("ogre",))
     refused_command(table, command, "not_in_hands")
     wand.where = "held"
+    refused_command(table, Declare("aino", "cast", item=wand.id, targets=("ogre",)), "not_in_hands")  # no book
     do(table, command)
     lock(table, [8])
     assert (ogre.hp, wand.charges, aino.fatigue) == (42, 0, 0)

@@ -14,6 +14,7 @@ from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.errors import Malformed
 from rulewright.games.cairn import game
+from rulewright.games.cairn.combat_procedures import DoomedResult
 from rulewright.games.cairn.procedures import PROCEDURES
 
 REQUIRED: dict[str, dict[str, Any]] = {
@@ -253,23 +254,23 @@ def test_attacks(fields: dict[str, Any], faces: list[int], left: tuple[int, int,
 def test_odds_of_an_attack_on_hp_3_and_str_10() -> None:
     # d6: 1-2 leave HP, 3 is a scar, 4, 5, 6 leave STR 9, 8, 7 and a save
     def out(result: Any) -> bool:
-        return bool(result[3] == "critical")
+        return bool(result.outcome == "critical")
 
-    assert chance("attack", lambda result: bool(result[4]), hp=3) == Fraction(1, 6)
+    assert chance("attack", lambda result: bool(result.scar), hp=3) == Fraction(1, 6)
     assert chance("attack", out, hp=3) == Fraction(1, 6) * (Fraction(11, 20) + Fraction(12, 20) + Fraction(13, 20))
-    assert chance("attack", lambda result: bool(result[1]), hp=3) == Fraction(2, 6)
+    assert chance("attack", lambda result: bool(result.hp), hp=3) == Fraction(2, 6)
     # armor 3 lets 4, 5, 6 through as 1, 2, 3
     assert chance("attack", out, hp=3, armor=3) == 0
-    assert odds("attack", hp=3, armor=3).chance(lambda result: result[0] == 0) == Fraction(1, 2)
-    assert odds("attack", hp=3).expect(lambda result: result[0]) == Fraction(7, 2)
+    assert odds("attack", hp=3, armor=3).chance(lambda result: result.damage == 0) == Fraction(1, 2)
+    assert odds("attack", hp=3).expect(lambda result: result.damage) == Fraction(7, 2)
 
 
 @pytest.mark.rule("CRN-CRIT-02", "CRN-CRIT-06")
 def test_odds_of_death() -> None:
     # d8 at HP 0, STR 4: 4 to 8 kill at once; 1, 2, 3 leave 3, 2, 1 to save with
     dead = Fraction(5, 8) + Fraction(1, 8) * (Fraction(17, 20) + Fraction(18, 20) + Fraction(19, 20))
-    assert chance("attack", lambda result: result[3] == "dead", damage="d8", hp=0, strength=4, kind="npc") == dead
-    assert chance("attack", lambda result: result[3] == "dead", damage="d8", hp=0, strength=4) == Fraction(5, 8)
+    assert chance("attack", lambda result: result.outcome == "dead", damage="d8", hp=0, strength=4, kind="npc") == dead
+    assert chance("attack", lambda result: result.outcome == "dead", damage="d8", hp=0, strength=4) == Fraction(5, 8)
 
 
 # ---------------------------------------------------------------- blasts
@@ -309,8 +310,8 @@ def test_doomed_save() -> None:
     assert msgspec.to_builtins(run("doomed_save", [7], strength=6, hp_max=12)) == {"outcome": "dead", "hp_max": 12}
     assert msgspec.to_builtins(run("doomed_save", [6, 5, 5, 5], strength=6, hp_max=12))["hp_max"] == 15
     settled = odds("doomed_save", strength=6, hp_max=17)
-    assert settled.p(("dead", 17)) == Fraction(14, 20)
-    assert settled.p(("in", 18)) == Fraction(6, 20) * Fraction(1, 216)
+    assert settled.p(DoomedResult("dead", 17)) == Fraction(14, 20)
+    assert settled.p(DoomedResult("in", 18)) == Fraction(6, 20) * Fraction(1, 216)
 
 
 @pytest.mark.rule("CRN-SCAR-07", "CRN-SCAR-12", "CRN-SCAR-14")
@@ -322,11 +323,11 @@ def test_scars() -> None:
     assert (waiting.waits_for, waiting.deprived) == (("recovered",), ("scar:mortal_wound",))
     assert run("scar", [], hp_lost=40).doomed
     lasting = odds("scar", hp_lost=1, hp_max=4)
-    assert lasting.chance(lambda result: result[1] == 4) == Fraction(4, 6)
-    assert lasting.chance(lambda result: result[1] == 6) == Fraction(1, 6)
+    assert lasting.chance(lambda result: result.hp_max == 4) == Fraction(4, 6)
+    assert lasting.chance(lambda result: result.hp_max == 6) == Fraction(1, 6)
     deaf = odds("scar", hp_lost=8, WIL=9)
-    assert deaf.chance(lambda result: result[4] == 9) == Fraction(11, 20)
-    assert deaf.chance(lambda result: result[4] == 13) == Fraction(9, 80)
+    assert deaf.chance(lambda result: result.WIL == 9) == Fraction(11, 20)
+    assert deaf.chance(lambda result: result.WIL == 13) == Fraction(9, 80)
 
 
 # ---------------------------------------------------------------- magic

@@ -118,6 +118,16 @@ class AttackResult(msgspec.Struct, frozen=True):
     scar: str = ""
 
 
+class AttackOutcome(msgspec.Struct, frozen=True):
+    """What odds of attacks are counted over: the result without the dice and armor that led to it."""
+
+    damage: int
+    hp: int
+    STR: int
+    outcome: str
+    scar: str
+
+
 class DoomedResult(msgspec.Struct, frozen=True):
     """How Doomed was settled."""
 
@@ -239,8 +249,18 @@ def _scar(fields: ScarFields) -> Procedure[ScarResult]:
     )  # fmt: skip
 
 
-def _scar_outcome(result: ScarResult) -> tuple[str, int, int, int, int]:
-    return result.scar, result.hp_max, result.STR[0], result.DEX[0], result.WIL[0]
+class ScarOutcome(msgspec.Struct, frozen=True):
+    """What odds of scars are counted over; abilities are current values."""
+
+    scar: str
+    hp_max: int
+    STR: int
+    DEX: int
+    WIL: int
+
+
+def _scar_outcome(result: ScarResult) -> ScarOutcome:
+    return ScarOutcome(result.scar, result.hp_max, result.STR[0], result.DEX[0], result.WIL[0])
 
 
 def _damages(result: Sequence[Damage]) -> tuple[int, ...]:
@@ -269,7 +289,7 @@ PROCEDURES = (
         "attack", AttackFields, _attack,
         ("CRN-ATTACK-01", "CRN-ATTACK-03", "CRN-ATTACK-04", "CRN-CRIT-01", "CRN-CRIT-03", "CRN-DETACH-02"),
         "an attack to its end: damage, HP, STR, the save against critical damage, the scar that follows",
-        lambda result: (result.damage, result.hp, result.STR, result.outcome, result.scar),
+        lambda result: AttackOutcome(result.damage, result.hp, result.STR, result.outcome, result.scar),
         lambda result: result.damage, damage_sum,
     ),
     PureProcedure(
@@ -284,7 +304,7 @@ PROCEDURES = (
     PureProcedure(
         "doomed_save", DoomedFields, _doomed, ("CRN-SCAR-18", "CRN-CRIT-10"),
         "the next save against critical damage of one who is Doomed: death, or the mark is gone",
-        lambda result: (result.outcome, result.hp_max), lambda result: int(result.outcome == "in"),
+        lambda result: result, lambda result: int(result.outcome == "in"),
     ),
     PureProcedure(
         "scar", ScarFields, _scar, ("CRN-SCAR-01", "CRN-SCAR-04"), "a scar for the HP lost, with its rolls",

@@ -29,5 +29,11 @@ def measure(world: CairnWorld) -> Measure:
             "survivors_hp": sum(actor.hp for actor in standing),
             "strength_lost": sum(actor.STR_max - actor.STR for actor in pcs),
         },
-        tallies={"harm": dict(state.harm)},
+        tallies={"harm": {_name(world, by): amount for by, amount in state.harm.items()}},
     )
+
+
+def _name(world: CairnWorld, by: str) -> str:
+    """The name of the kind of creature, or of the one actor."""
+    monster = world.content.monsters_by_id.get(by)
+    return monster.name if monster is not None else world.state.actors[by].name

@@ -11,8 +11,9 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.game import Menu, Offer
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, side_of
-from rulewright.games.cairn.attacks import spreads, strike_of
+from rulewright.games.cairn.attacks import modified, spreads, strike_of
 from rulewright.games.cairn.content import Relic
+from rulewright.games.cairn.damage import Strike, attack_dice
 from rulewright.games.cairn.declarations import Declare, check, undeclared
 from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.healing import ShortRest, Treat
@@ -107,15 +108,16 @@ def _declarations(world: CairnWorld, fight: Fight, actor: Actor) -> Iterator[tup
             strike = strike_of(world, actor, probe)
         except Refused:
             continue
-        dice = "+".join(f"d{size}" for size in strike.sides)
         if len(foes) > 1 and spreads(actor, strike, foes):
             every = tuple(foe.id for foe in foes)
-            yield (Declare(actor.id, "attack", weapon=weapon, targets=every), "menu.attack_all",
-                   {"weapon": strike.name, "dice": dice}, "CRN-ATTACK-10")  # fmt: skip
+            facts = {"weapon": strike.name, "dice": _dice(world, fight, actor, foes[0], strike)}
+            yield Declare(actor.id, "attack", weapon=weapon, targets=every), "menu.attack_all", facts, "CRN-ATTACK-10"
         for foe in foes:
-            yield (Declare(actor.id, "attack", weapon=weapon, second=second, targets=(foe.id,)), "menu.attack",
-                   {"weapon": strike.name, "dice": dice, "target": foe.name, "hp": foe.hp, "armor": foe.armor},
-                   "CRN-ATTACK-01")  # fmt: skip
+            dice = _dice(world, fight, actor, foe, strike)
+            usual = dice == _joined(strike.sides)
+            facts = {"weapon": strike.name, "dice": dice, "target": foe.name, "usual": _joined(strike.sides)}
+            yield (Declare(actor.id, "attack", weapon=weapon, second=second, targets=(foe.id,)),
+                   "menu.attack" if usual else "menu.attack_instead", facts, "CRN-ATTACK-01")  # fmt: skip
     yield from _things(world, actor, foes, friends)
     yield (
         Declare(actor.id, "retreat", 12),
@@ -124,6 +126,16 @@ def _declarations(world: CairnWorld, fight: Fight, actor: Actor) -> Iterator[tup
         "CRN-RETREAT-01",
     )
     yield Declare(actor.id, "pass"), "menu.pass", {}, "CRN-ROUND-08"
+
+
+def _dice(world: CairnWorld, fight: Fight, actor: Actor, target: Actor, strike: Strike) -> str:
+    """The dice that will fall, Impaired or Enhanced as things stand."""
+    impaired, enhanced = modified(world, fight, actor, target, strike)
+    return _joined(attack_dice(strike, impaired, enhanced, world.state.options))
+
+
+def _joined(sides: tuple[int, ...]) -> str:
+    return "+".join(f"d{size}" for size in sides)
 
 
 def _other_hands(world: CairnWorld, actor: Actor) -> Iterator[Offer]:
