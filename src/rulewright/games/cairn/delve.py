@@ -43,7 +43,9 @@ def go(world: CairnWorld, command: Go, seat: Seat) -> Procedure[None]:
             raise Refused("wrong_phase", "CRN-GEN-06")
     if room.id not in world.state.cleared:
         world.state.cleared.append(room.id)
-    world.state.room = command.room
+    state = world.state
+    state.left[state.room] = state.ground
+    state.room, state.ground = command.room, state.left.pop(command.room, [])
     here = room_of(world)
     if here is None:
         raise Refused("no_target", "CRN-GEN-06", target=command.room)

@@ -23,6 +23,7 @@ from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.reactions import Reaction
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
+from rulewright.games.cairn.rulings import SetModifiers
 from rulewright.games.cairn.scars import ReleaseScar, waits_for
 from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
@@ -74,10 +75,22 @@ def _in_fight(world: CairnWorld, fight: Fight, seat: Seat) -> Menu | None:
         key = "menu.lock_pass" if waiting else "menu.lock"
         offers = [
             Offer(LockPhase(bool(waiting)), key, rule="CRN-ROUND-08"),
+            *_words_on_attacks(world, fight),
             Offer(EndFight(), "menu.end_fight", rule="CRN-ROUND-06"),
         ]
         return Menu("menu.referee", tuple(offers), 0, {"round": fight.round})
     return None
+
+
+def _words_on_attacks(world: CairnWorld, fight: Fight) -> Iterator[Offer]:
+    """What the referee may say about the attacks that are declared, before their dice fall."""
+    said = {word.attacker for word in fight.modifiers}
+    for one, declared in fight.declared.items():
+        if declared.action != "attack" or one in said:
+            continue
+        facts = {"name": world.state.actors[one].name}
+        yield Offer(SetModifiers(one, impaired=True), "menu.impaired", facts, one, "CRN-ATTACK-06")
+        yield Offer(SetModifiers(one, enhanced=True), "menu.enhanced", facts, one, "CRN-ATTACK-08")
 
 
 def actor_menu(world: CairnWorld, fight: Fight, actor: Actor) -> Menu:

@@ -187,7 +187,10 @@ class LastFight(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """Everything that the rules of Cairn remember at one table. The clock counts seconds."""
+    """Everything that the rules of Cairn remember at one table. The clock counts seconds.
+
+    `ground` is what lies where the party is, `left` what lies in other rooms.
+    """
 
     options: Options
     actors: dict[str, Actor] = {}
@@ -196,6 +199,7 @@ class State(msgspec.Struct):
     fight: Fight | None = None
     options_later: Options | None = None
     ground: list[Carried] = []
+    left: dict[str, list[Carried]] = {}
     named: int = 0
     scenario: str = ""
     escape: str = ""
