@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cairn_helpers import PLAYER, do, foe, pc, refused_command, world
+from cairn_helpers import PLAYER, Table, do, foe, pc, refused_command, world
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.inventory import Drop, Take
 from rulewright.games.cairn.menu import menu
 from rulewright.games.cairn.scenario import conclude
-from rulewright.games.cairn.state import MINUTE, CairnWorld
+from rulewright.games.cairn.state import MINUTE
 from rulewright.games.cairn.story import Hazard, Moment, Room, Scenario
 
 ROOMS = (
@@ -20,7 +20,7 @@ ROOMS = (
 )
 
 
-def delve(*moments: Moment) -> CairnWorld:
+def delve(*moments: Moment) -> Table:
     table = world()
     table.scenario = Scenario("test", "Test", "A test.", (), (), rooms=ROOMS, moments=moments, start="hall")
     table.state.room = "hall"
