@@ -519,6 +519,7 @@ def test_a_distant_target_impairs_what_is_shot_or_thrown(weapon: str, sides: int
     [
         (None, SetDistance("aino"), False),
         (None, SetDistance("aino", metres=400), False),
+        (30, SetDistance("aino"), False),
         (30, SetDistance("aino", metres=30), False),
         (30, SetDistance("aino", metres=31), True),
         (30, SetDistance("aino", False, metres=31), False),
@@ -727,3 +728,16 @@ def test_where_all_effects_count_a_tie_is_not_asked_about() -> None:
     script = lock(table, [6, 6, 2, 20, 3, 2], KNOCKED)
     assert "tie_effect" not in [question.key for question in script.asked]
     assert [mark.id for mark in ogre.conditions] == ["burnt"]
+
+
+@pytest.mark.rule("CRN-ATTACK-06", "CRN-ATTACK-08")
+@pytest.mark.parametrize(
+    ("impaired", "enhanced", "key"),
+    [(True, False, "impaired"), (False, True, "enhanced"), (True, True, "both"), (False, False, "plain")],
+)
+@pytest.mark.parametrize("target", ["", "ogre"])
+def test_the_referees_modifiers_are_told(impaired: bool, enhanced: bool, key: str, target: str) -> None:
+    table, _, _, _ = duel()
+    do(table, SetModifiers("aino", target, impaired, enhanced))
+    assert [event.key for event in table.events] == [f"modifiers.{key}" + (".at" if target else "")]
+    assert unworded(table, "en", "fi") == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -33,20 +32,22 @@ def fight_of(world: CairnWorld, rule: str) -> Fight:
 
 def able(world: CairnWorld, fight: Fight, actor: Actor) -> bool:
     """Whether an actor takes part in the present phase (CRN-ROUND-02)."""
-    if actor.side != fight.phase or actor.id in fight.lost_turn or actor.id in fight.late or actor.fleeing:
+    if actor.side != fight.phase or actor.fleeing:
+        return False
+    if (fight.lost_turn and actor.id in fight.lost_turn) or (fight.late and actor.id in fight.late):
         return False
     # option simultaneity = whole_round: who fell in the party's phase still acts in this round (CRN-ROUND-05)
     return in_fight(actor) or actor.id in fight.removed
 
 
-def undeclared(world: CairnWorld, fight: Fight) -> Iterator[Actor]:
+def undeclared(world: CairnWorld, fight: Fight) -> list[Actor]:
     """Actors able to act in this phase that have not declared or passed yet."""
     actors, declared, phase = world.state.actors, fight.declared, fight.phase
-    for member in fight.members:
-        if member not in declared:
-            actor = actors[member]
-            if actor.side == phase and able(world, fight, actor):
-                yield actor
+    return [
+        actor
+        for member in fight.members
+        if member not in declared and (actor := actors[member]).side == phase and able(world, fight, actor)
+    ]
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):

@@ -67,7 +67,7 @@ def _index(offers: list[Offer], command: msgspec.Struct | None) -> int:
 
 
 def _in_fight(world: CairnWorld, fight: Fight, seat: Seat) -> Menu | None:
-    waiting = list(undeclared(world, fight))
+    waiting = undeclared(world, fight)
     for actor in waiting:
         if actor.player == seat.id:
             return actor_menu(world, fight, actor)

@@ -13,6 +13,10 @@ FIRST, HALF, LONE = "first_casualty", "half_lost", "lone_at_zero_hp"
 RULES = {FIRST: "CRN-MORALE-02", HALF: "CRN-MORALE-03", LONE: "CRN-MORALE-04"}
 
 
+_CALLS = tuple(Option(value, f"morale.{value}") for value in ("roll", "skip", "surrender"))
+_WHOSE = (Option("own", "morale.own"), Option("leader", "morale.leader"))
+
+
 def stands(fight: Fight, foe: Actor) -> bool:
     """Whether a foe is still in the fight; a removal that has not taken effect yet does not count (CRN-ROUND-05)."""
     return in_fight(foe) or foe.id in fight.removed
@@ -119,12 +123,10 @@ def _hold(
 def _called(world: CairnWorld, fight: Fight, group: Group, rule: str) -> Procedure[tuple[bool | None, bool]]:
     """The referee's word before the roll: surrender in place of flight or None for no save, and the leader's WIL."""
     facts = {"group": group.name}
-    options = tuple(Option(value, f"morale.{value}") for value in ("roll", "skip", "surrender"))
-    questions = [Question("morale_call", "referee", options, "roll", rule, facts)]
+    questions = [Question("morale_call", "referee", _CALLS, "roll", rule, facts)]
     if leads(world, fight, group):
-        whose = (Option("own", "morale.own"), Option("leader", "morale.leader"))
         preset = "leader" if group.morale == "leader_wil" else "own"
-        questions.append(Question("morale_wil", "referee", whose, preset, "CRN-MORALE-05", facts))
+        questions.append(Question("morale_wil", "referee", _WHOSE, preset, "CRN-MORALE-05", facts))
     answers = yield Ask(tuple(questions))
     surrender = None if answers[0] == "skip" else answers[0] == "surrender"
     return surrender, answers[-1] == "leader"

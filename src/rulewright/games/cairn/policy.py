@@ -47,7 +47,7 @@ class DefaultPolicy:
 
 
 def _in_fight(world: CairnWorld, fight: Fight) -> msgspec.Struct:
-    waiting = list(undeclared(world, fight))
+    waiting = undeclared(world, fight)
     if not waiting:
         return _LOCK
     plan = Plan(world, fight)

@@ -89,7 +89,7 @@ def lock_phase(world: CairnWorld, command: LockPhase, seat: Seat) -> Procedure[N
     fight = fight_of(world, "CRN-ROUND-08")
     if fight.locked:
         raise Refused("already_locked", "CRN-ROUND-08")
-    missing = list(undeclared(world, fight))
+    missing = undeclared(world, fight)
     if missing and not command.pass_missing:
         raise Refused("declarations_missing", "CRN-ROUND-08", actors=", ".join(actor.name for actor in missing))
     deeds = _deeds(world, fight, command.pass_missing)

@@ -13,6 +13,8 @@ from rulewright.games.cairn.actors import find, tell
 from rulewright.games.cairn.declarations import fight_of
 from rulewright.games.cairn.state import Ability, CairnWorld, Modifiers
 
+_STATES = {(False, False): "plain", (True, False): "impaired", (False, True): "enhanced", (True, True): "both"}
+
 
 class SetModifiers(msgspec.Struct, frozen=True, tag="set_modifiers", tag_field="do"):
     """The referee says that attacks of one actor are Impaired or Enhanced, against one target or all.
@@ -58,9 +60,7 @@ def set_modifiers(world: CairnWorld, command: SetModifiers, seat: Seat) -> Proce
         word for word in fight.modifiers if (word.attacker, word.target) != (command.attacker, command.target)
     ]
     fight.modifiers.append(Modifiers(command.attacker, command.target, command.impaired, command.enhanced))
-    state = "both" if command.impaired and command.enhanced else "plain"
-    state = state if command.impaired == command.enhanced else "impaired" if command.impaired else "enhanced"
-    key = f"modifiers.{state}" + (".at" if target else "")
+    key = f"modifiers.{_STATES[command.impaired, command.enhanced]}" + (".at" if target else "")
     tell(world, key, "CRN-ATTACK-06", name=attacker.name, target=target.name if target else "")
     yield from ()
 
