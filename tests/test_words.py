@@ -222,6 +222,8 @@ MEMBERS: dict[str, set[str]] = {
     "board.doing.*": set(get_args(get_type_hints(state.Declaration)["action"])),
     "declare.*": set(get_args(get_type_hints(state.Declaration)["action"])),
     "declare.*.at": {"cast", "use", "retreat"},
+    "modifiers.*": {"plain", "impaired", "enhanced", "both"},
+    "modifiers.*.at": {"plain", "impaired", "enhanced", "both"},
     "outcome.*": set(get_args(state.Outcome)) - {"in"},
     "over.*": {"victory", "defeat", "retreat", "truce", "too_late"},
     "period.*": set(get_args(get_type_hints(content.HirelingRole)["wage_period"])),

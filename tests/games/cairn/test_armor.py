@@ -10,7 +10,7 @@ from rulewright.games.cairn.armor import armor, armor_sum
 from rulewright.games.cairn.attacks import Attempt, Blow, Hit, land, throw
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.damage import Strike, after_armor
-from rulewright.games.cairn.inventory import Hold
+from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.state import Actor
 
 

@@ -7,7 +7,7 @@ import pytest
 from cairn_helpers import PLAYER, Table, do, foe, pc, refused_command, world
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn.delve import Go, Search
-from rulewright.games.cairn.inventory import Drop, Take
+from rulewright.games.cairn.handling import Drop, Take
 from rulewright.games.cairn.menu import menu
 from rulewright.games.cairn.scenario import conclude
 from rulewright.games.cairn.state import MINUTE

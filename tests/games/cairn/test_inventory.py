@@ -23,15 +23,8 @@ from cairn_helpers import (
     world,
 )
 from rulewright.engine.errors import Refused
+from rulewright.games.cairn.handling import Buy, Drop, Give, Hold, Sell, Stow, Take, Wear
 from rulewright.games.cairn.inventory import (
-    Buy,
-    Drop,
-    Give,
-    Hold,
-    Sell,
-    Stow,
-    Take,
-    Wear,
     can_make_room,
     capacity,
     droppable,

@@ -29,8 +29,9 @@ from rulewright.games.cairn import game
 from rulewright.games.cairn.armor import armor
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.declarations import Declare
+from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.house_rules import Harm
-from rulewright.games.cairn.inventory import Hold, used_slots
+from rulewright.games.cairn.inventory import used_slots
 from rulewright.games.cairn.magic import CastSpell, Recharge, UseRelic
 from rulewright.games.cairn.rounds import LockPhase
 from rulewright.games.cairn.rulings import SetModifiers

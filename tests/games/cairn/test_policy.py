@@ -7,7 +7,7 @@ import pytest
 from cairn_helpers import PLAYER, REFEREE, carry, do, fighting, foe, pc, refused_command, world
 from rulewright.engine.world import digest
 from rulewright.games.cairn.declarations import DeclareAll
-from rulewright.games.cairn.inventory import Hold
+from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.rounds import LockPhase
 from rulewright.games.cairn.state import CairnWorld, Declaration

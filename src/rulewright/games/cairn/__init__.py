@@ -23,10 +23,10 @@ from rulewright.games.cairn import (
     declarations,
     delve,
     fatigue,
+    handling,
     healing,
     hirelings,
     house_rules,
-    inventory,
     loss,
     magic,
     options,
@@ -51,7 +51,7 @@ from rulewright.games.cairn.procedures import PROCEDURES
 from rulewright.games.cairn.state import CairnWorld, State
 from rulewright.games.cairn.view import View, secrets, view
 
-_CHAPTERS = (saves, inventory, fatigue, healing, loss, reactions, hirelings, creation, declarations, rulings, rounds,
+_CHAPTERS = (saves, handling, fatigue, healing, loss, reactions, hirelings, creation, declarations, rulings, rounds,
              scars, magic, delve, house_rules)  # fmt: skip
 LANGUAGES = ("en", "fi")
 

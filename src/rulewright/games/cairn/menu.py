@@ -16,9 +16,10 @@ from rulewright.games.cairn.content import Relic
 from rulewright.games.cairn.damage import Strike, attack_dice
 from rulewright.games.cairn.declarations import Declare, check, undeclared
 from rulewright.games.cairn.delve import Go, Search
+from rulewright.games.cairn.handling import Hold, Take
 from rulewright.games.cairn.healing import ShortRest, Treat
 from rulewright.games.cairn.hirelings import ReplaceCharacter, free_hirelings, may_be_replaced
-from rulewright.games.cairn.inventory import Hold, Take, gear, used_slots, words
+from rulewright.games.cairn.inventory import gear, used_slots, words
 from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.reactions import Reaction

@@ -13,8 +13,8 @@ from rulewright.engine.requests import Question
 from rulewright.games.cairn.actors import in_fight, side_of
 from rulewright.games.cairn.declarations import DeclareAll, undeclared
 from rulewright.games.cairn.delve import Go, Search
+from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.healing import ShortRest, Treat
-from rulewright.games.cairn.inventory import Hold
 from rulewright.games.cairn.reactions import Reaction
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
 from rulewright.games.cairn.scenario import hostile, room_of, unmet
