@@ -18,7 +18,11 @@ SOURCES = {
 REASONS = sorted({reason for text in SOURCES.values() for reason in re.findall(r'Refused\(\s*"(\w+)"', text)})
 SAID = re.compile(r'(?:tell\(\s*world,\s*|Option\([^,()]+, |Question\(\s*|yes_no\(\s*)"([\w.]+)"')
 KEYS = sorted(
-    {key for name in ("inventory", "handling", "fatigue", "healing", "loss") for key in SAID.findall(SOURCES[f"{name}.py"])}
+    {
+        key
+        for name in ("inventory", "handling", "fatigue", "healing", "loss")
+        for key in SAID.findall(SOURCES[f"{name}.py"])
+    }
 )
 
 
