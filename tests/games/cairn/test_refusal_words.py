@@ -17,13 +17,8 @@ SOURCES = {
 }
 REASONS = sorted({reason for text in SOURCES.values() for reason in re.findall(r'Refused\(\s*"(\w+)"', text)})
 SAID = re.compile(r'(?:tell\(\s*world,\s*|Option\([^,()]+, |Question\(\s*|yes_no\(\s*)"([\w.]+)"')
-KEYS = sorted(
-    {
-        key
-        for name in ("inventory", "handling", "fatigue", "healing", "loss")
-        for key in SAID.findall(SOURCES[f"{name}.py"])
-    }
-)
+MODULES = ("inventory", "handling", "fatigue", "healing", "loss")
+KEYS = sorted({key for name in MODULES for key in SAID.findall(SOURCES[f"{name}.py"])})
 
 
 def message(key: str, language: str) -> str:
