@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import groupby
+
 import msgspec
 
 from rulewright.engine.alike import Kept
@@ -62,15 +65,17 @@ def highest(sides: tuple[int, ...], who: str = "", why: str = "damage") -> Proce
     if len(sides) == 1:
         faces = yield Roll(1, sides[0], "CRN-ATTACK-02", who, why)
         return int(faces[0])
-    best, index = 0, 0
-    while index < len(sides):
-        size, count = sides[index], 1
-        while index + count < len(sides) and sides[index + count] == size:
-            count += 1
+    best = 0
+    for size, count in _grouped(sides):
         faces = yield Roll(count, size, "CRN-ATTACK-12", who, why, _HIGHEST)
         best = max(best, *faces)
-        index += count
     return best
+
+
+@lru_cache(maxsize=256)
+def _grouped(sides: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Equal dice side by side as one throw: size and count."""
+    return tuple((size, len(list(dice))) for size, dice in groupby(sides))
 
 
 def after_armor(face: int, armor: int) -> int:
