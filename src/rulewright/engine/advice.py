@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rulewright.engine.alike import MULTISET
 from rulewright.engine.drivers import Answer, by_default
 from rulewright.engine.enumerate import Odds, TooManyPaths
 from rulewright.engine.requests import Ask, Call, Procedure, Question, Roll
@@ -100,20 +99,13 @@ class Adviser:
         if self.paths < 0:
             raise TooManyPaths("too many paths to follow one by one")
         request = self._after(fresh, sent)
-        match request:
-            case Roll():
-                alike = request.alike or MULTISET
-                ways, total = alike.ways(request.count, request.sides, request.again, request.depth)
-                weighted = (self.value(fresh, (*sent, faces)) * weight for faces, weight in ways)
-                return sum(weighted, Fraction(0)) / total
-            case Call():
-                known = self._odds.call(request.procedure, *request.args)
-                weighted = (self.value(fresh, (*sent, value)) * weight for value, weight in known.weights.items())
-                return sum(weighted, Fraction(0)) / sum(known.weights.values())
-            case Ask():
-                return max(self.value(fresh, (*sent, list(answers))) for answers in self._answers(request))
-            case _:
-                return Fraction(self.aim(request))
+        if isinstance(request, Ask):
+            return max(self.value(fresh, (*sent, list(answers))) for answers in self._answers(request))
+        if isinstance(request, Roll | Call):
+            branches, total, _ = self._odds.branches(request)  # nothing is dropped here
+            weighted = (self.value(fresh, (*sent, value)) * weight for value, weight in branches)
+            return sum(weighted, Fraction(0)) / total
+        return Fraction(self.aim(request))
 
     def _after(self, fresh: Callable[[], Procedure[T]], sent: Sequence[Any]) -> Any:
         """The next request, or the result where the procedure has ended."""

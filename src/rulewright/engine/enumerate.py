@@ -57,7 +57,7 @@ class Odds:
                 for value in path:
                     request = procedure.send(value)
                 while True:
-                    values, of, lost = self._branches(request)
+                    values, of, lost = self.branches(request)
                     if lost:
                         dropped += lost * Fraction(weight, total)
                     following = None
@@ -87,7 +87,7 @@ class Odds:
             known = self._known[key] = self.of(lambda: procedure(*args))
         return known
 
-    def _branches(self, request: Request) -> tuple[Sequence[tuple[Any, int]], int, Fraction]:
+    def branches(self, request: Request) -> tuple[Sequence[tuple[Any, int]], int, Fraction]:
         """What may be sent next with its weight, the total of the weights, and the share lost inside it."""
         if isinstance(request, Roll):
             alike = request.alike or MULTISET

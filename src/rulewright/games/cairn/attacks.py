@@ -13,8 +13,8 @@ from rulewright.games.cairn.actors import GONE, tell
 from rulewright.games.cairn.armor import armor, armor_sum
 from rulewright.games.cairn.content import Attack, Critical, Item, damage_dice
 from rulewright.games.cairn.damage import BARE_HANDS, Strike, after_armor, attack_dice, highest, normal_allowed
-from rulewright.games.cairn.inventory import effective_hp
-from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
+from rulewright.games.cairn.inventory import carried, effective_hp
+from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
 from rulewright.games.cairn.wounds import Wound, wound
 
 _OUT_OF_PLAY = GONE | {"fled", "routed", "surrendered"}
@@ -35,14 +35,6 @@ class Blow(msgspec.Struct, gc=False):
     target: Actor
     hits: list[Hit]
     injury: bool = False
-
-
-def carried(actor: Actor, thing: str) -> Carried | None:
-    """The thing that the actor carries under this id."""
-    for one in actor.items:
-        if one.id == thing:
-            return one
-    return None
 
 
 def strike_of(world: CairnWorld, actor: Actor, declaration: Declaration) -> Strike:

@@ -11,9 +11,9 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.cairn.actors import GONE, find, in_fight, marked, own, tell
-from rulewright.games.cairn.attacks import carried, check_targets, in_play, strike_of
+from rulewright.games.cairn.attacks import check_targets, in_play, strike_of
 from rulewright.games.cairn.damage import Strike
-from rulewright.games.cairn.inventory import words
+from rulewright.games.cairn.inventory import carried, words
 from rulewright.games.cairn.magic import book, check_spell_targets, readable, relic_of, spell_of
 from rulewright.games.cairn.retreat import check_retreat, may_carry
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight

@@ -142,7 +142,7 @@ def pass_time(world: CairnWorld, seconds: int) -> Procedure[None]:
                 yield from add_fatigue(world, actor, new, rule="CRN-FATIGUE-03")
     if died:
         conclude(world)
-    if world.scenario is not None and world.scenario.moments:
+    if world.scenario.moments:
         moments(world)
 
 

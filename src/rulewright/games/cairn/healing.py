@@ -14,7 +14,7 @@ from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
 from rulewright.games.cairn.actors import GONE, find, out_of_action, own, require_peace, side_of, tell
 from rulewright.games.cairn.content import Item
 from rulewright.games.cairn.fatigue import pass_time
-from rulewright.games.cairn.inventory import gear, thing_of, words
+from rulewright.games.cairn.inventory import gear, spend_use, thing_of, words
 from rulewright.games.cairn.scars import rested
 from rulewright.games.cairn.state import ABILITIES, DAY, HOUR, MINUTE, Actor, CairnWorld, Carried
 from rulewright.games.cairn.wounds import stabilise, treatable
@@ -288,8 +288,7 @@ def _require_treatable(target: Actor) -> None:
 
 def treat_target(world: CairnWorld, helper: Actor, thing: Carried, target: Actor) -> None:
     """Spend one use on a target that can be treated: it is stable and its timer stops (CRN-HEAL-03)."""
-    if thing.uses is not None:
-        thing.uses -= 1
+    spend_use(thing)
     if world.tell:
         left = "uses.unlimited" if thing.uses is None else thing.uses
         tell(world, "treat.used", "CRN-HEAL-03", name=helper.name, target=target.name, uses=left,

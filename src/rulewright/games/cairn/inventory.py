@@ -104,14 +104,28 @@ def carry(world: CairnWorld, item: str) -> Carried:
     return Carried(new_id(world.state, item), item, uses=found.uses)
 
 
+def carried(actor: Actor, thing: str) -> Carried | None:
+    """The thing that the actor carries under this id."""
+    for one in actor.items:
+        if one.id == thing:
+            return one
+    return None
+
+
 def thing_of(actor: Actor, thing_id: str, rule: str = "CRN-GEN-06") -> Carried:
     """The thing that the actor carries under this id; refuses `is_fatigue`, `bad_value`."""
     if thing_id == FATIGUE:
         raise Refused("is_fatigue", "CRN-FATIGUE-04", actor=actor.name)
-    for thing in actor.items:
-        if thing.id == thing_id:
-            return thing
-    raise Refused("bad_value", rule, item=thing_id)
+    thing = carried(actor, thing_id)
+    if thing is None:
+        raise Refused("bad_value", rule, item=thing_id)
+    return thing
+
+
+def spend_use(thing: Carried) -> None:
+    """One use of a thing whose uses are counted and not gone."""
+    if thing.uses:
+        thing.uses -= 1
 
 
 def inside(things: list[Carried], container: Carried) -> list[Carried]:

@@ -12,11 +12,11 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll, yes_no
 from rulewright.games.cairn.actors import GONE, out_of_action, own, require_peace, tell
-from rulewright.games.cairn.attacks import Blow, Hit, carried, land
+from rulewright.games.cairn.attacks import Blow, Hit, land
 from rulewright.games.cairn.content import Relic, Spell, damage_dice, roll_dice
 from rulewright.games.cairn.damage import Strike, highest
 from rulewright.games.cairn.fatigue import add_fatigue, require_room_for_fatigue
-from rulewright.games.cairn.inventory import words
+from rulewright.games.cairn.inventory import carried, words
 from rulewright.games.cairn.loss import armor_helps, hurt
 from rulewright.games.cairn.mishaps import Cast, danger, will_or_mishap
 from rulewright.games.cairn.saves import actor_save

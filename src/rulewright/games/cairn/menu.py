@@ -226,10 +226,8 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
                 yield Offer(command, "menu.release", facts, actor.id, "CRN-SCAR-06")
     able = [actor for actor in mine if not out_of_action(actor)]
     room = room_of(world)
-    if fighting_here := (hostile(world) or (unmet(world) if world.scenario.rooms else [])):
-        del fighting_here
-        if not seat.referee:
-            return
+    if not seat.referee and (hostile(world) or (world.scenario.rooms and unmet(world))):
+        return
     for target in side_of(world, "party"):
         for helper in able:
             if helper is not target and treatable(target):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from rulewright.engine.requests import Procedure
 from rulewright.games.cairn import morale, retreat
 from rulewright.games.cairn.actors import GONE, in_fight, tell
-from rulewright.games.cairn.attacks import Attempt, Blow, Hit, Landed, carried, land, throw
+from rulewright.games.cairn.attacks import Attempt, Blow, Hit, Landed, land, throw
 from rulewright.games.cairn.content import Spell
 from rulewright.games.cairn.declarations import Deed
-from rulewright.games.cairn.inventory import words
+from rulewright.games.cairn.inventory import carried, spend_use, words
 from rulewright.games.cairn.magic import affect, costs, speak, spell_of, spell_strike, spend_charge
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scars import receive
@@ -91,8 +91,7 @@ def _thing(world: CairnWorld, deed: Deed, thing: Carried, results: Results) -> P
     actor, spell = deed.actor, spell_of(world, thing)
     relic = world.content.relics_by_id.get(thing.item)
     if relic is None and spell is None:
-        if thing.uses:
-            thing.uses -= 1
+        spend_use(thing)
         if world.tell:
             tell(world, "use.item", "CRN-ROUND-07", name=actor.name, **words(world, thing))
         return
@@ -118,8 +117,8 @@ def _spend(world: CairnWorld, fight: Fight, actor: Actor, declared: Declaration)
         return
     for thing_id in (declared.weapon, declared.second):
         thing = carried(actor, thing_id) if thing_id else None
-        if thing is not None and thing.uses:
-            thing.uses -= 1
+        if thing is not None:
+            spend_use(thing)
 
 
 def _aftermath(world: CairnWorld, landed: Sequence[Landed]) -> Procedure[None]:
@@ -145,6 +144,5 @@ def _aftermath(world: CairnWorld, landed: Sequence[Landed]) -> Procedure[None]:
 def _aid(world: CairnWorld, target: Actor, thing: Carried) -> None:
     """Aid and stabilising (CRN-HEAL-03); a use is spent only where there is still somebody to treat."""
     if treatable(target):
-        if thing.uses:
-            thing.uses -= 1
+        spend_use(thing)
         stabilise(world, target, "CRN-HEAL-03")

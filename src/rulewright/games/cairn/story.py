@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -139,9 +139,3 @@ def starter_scenarios() -> Mapping[str, Scenario]:
         if file.name.endswith(".toml")
     ]
     return {scenario.id: scenario for scenario in read}
-
-
-def to_plain(scenario: Scenario) -> dict[str, Any]:
-    """A scenario as plain data for a journal."""
-    plain: dict[str, Any] = msgspec.to_builtins(scenario)
-    return plain
