@@ -18,7 +18,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import rulewright
-from rulewright.games.cairn import content, fatigue, game, mishaps, reactions, scars, state
+from rulewright.games.cairn import content_people, fatigue, game, mishaps, reactions, scars, state
 from rulewright.games.cairn.wounds import WORDED
 from rulewright.table.words import catalogue as table_catalogue
 
@@ -40,7 +40,13 @@ KEY_OF = {
     "Line": (0, "key"),
 }
 SOURCE_OF = {"Part": (0, "source"), "Modifier": (0, "source")}
-WHY_OF = {"Roll": (4, "why"), "actor_save": (3, "why"), "save": (2, "why"), "highest": (2, "why")}
+WHY_OF = {
+    "Roll": (4, "why"),
+    "actor_save": (3, "why"),
+    "save": (2, "why"),
+    "save_roll": (2, "why"),
+    "highest": (2, "why"),
+}
 
 # Put together out of parts of which not every pair can come up: a natural 1 never fails, a natural 20 never succeeds.
 WORDLESS = {"on", "off", "gained"}  # messages about conditions
@@ -226,7 +232,7 @@ MEMBERS: dict[str, set[str]] = {
     "modifiers.*.at": {"plain", "impaired", "enhanced", "both"},
     "outcome.*": set(get_args(state.Outcome)) - {"in"},
     "over.*": {"victory", "defeat", "retreat", "truce", "too_late"},
-    "period.*": set(get_args(get_type_hints(content.HirelingRole)["wage_period"])),
+    "period.*": set(get_args(get_type_hints(content_people.HirelingRole)["wage_period"])),
     "death.*": set(get_args(get_type_hints(state.Actor)["kind"])),
     "hire.way.*": {"role", "background"},
     "condition.*": {step.condition for step in _steps if step.condition} - {"deprived"},

@@ -138,7 +138,10 @@ def strike(world: ToyWorld, command: Strike, seat: Seat) -> Procedure[None]:
     harm: int = yield Call(d6, (command.actor,))
     _tell(world, "toy.swing", harm=harm)
     if world.state.options.parry:
-        parry = Question("parry", command.target, (Option("yes"), Option("no")), "no", matters=harm > 1)
+        parry = Question(
+            "parry", command.target, (Option("yes"), Option("no")), "no", "TOY-2", matters=harm > 1,
+            barred={"riposte": "no_blade"},
+        )  # fmt: skip
         if (yield from ask(parry)) == "yes":
             harm = max(0, harm - (yield from d6(command.target)))
     target.hp = max(0, target.hp - harm)

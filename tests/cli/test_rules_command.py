@@ -3,14 +3,73 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rulewright import games
 from rulewright.cli import main
 from rulewright.cli.coverage import citations
 
 Capture = pytest.CaptureFixture[str]
+
+BOOK = """
+[[chapters]]
+id = "DICE"
+title = "Dice"
+title_ja = "ダイス"
+
+[[chapters]]
+id = "LUCK"
+title = "Luck"
+
+[[rules]]
+id = "TOY-DICE-01"
+title = "The roll"
+title_ja = "判定"
+text = "Roll 2d6."
+options = ["dice"]
+
+[[rules]]
+id = "TOY-LUCK-01"
+title = "Luck points"
+text = "Spend one to roll again."
+
+[[terms]]
+id = "dice_roll"
+term = "Dice Roll"
+ja = "出目"
+meaning = "the dice alone"
+
+[[terms]]
+id = "luck"
+term = "Luck"
+meaning = "a pool of points"
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A game of a package of its own, installed for one test: a rulebook with Japanese twins and a glossary."""
+    (tmp_path / "toy_game.py").write_text(
+        "from rulewright.engine.rulebook import read_rulebook\n"
+        "class Toy:\n"
+        "    id, title, languages = 'toy', 'Toy', ('en',)\n"
+        f"    def rulebook(self): return read_rulebook({BOOK!r})\n"
+        "game = Toy()\n",
+        "utf-8",
+    )
+    metadata = tmp_path / "toy-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Name: toy\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[rulewright.games]\ntoy = toy_game:game\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    games.installed.cache_clear()
+    yield
+    games.installed.cache_clear()
+    sys.modules.pop("toy_game", None)
 
 
 def test_games(capsys: Capture) -> None:
@@ -25,11 +84,52 @@ def test_games(capsys: Capture) -> None:
 def test_the_text_of_a_rule(capsys: Capture) -> None:
     assert main(["rules", "cairn", "crn-save-01"]) == 0
     english = capsys.readouterr().out
-    assert english.startswith("CRN-SAVE-01  Making a save\n\n")
+    assert english.startswith("CRN-SAVE-01  Making a save (Pelastusheiton tekeminen)\n\nYou save when ")
     assert main(["rules", "cairn", "CRN-SAVE-01", "--lang", "fi"]) == 0
     finnish = capsys.readouterr().out
-    assert finnish.startswith("CRN-SAVE-01  ")
-    assert finnish != english
+    assert finnish.startswith("CRN-SAVE-01  Pelastusheiton tekeminen (Making a save)\n\nPelastusheitto tehdään")
+
+
+@pytest.mark.usefixtures("toy")
+def test_titles_in_the_games_own_language_stand_beside(capsys: Capture) -> None:
+    assert main(["rules", "toy", "TOY-DICE-01"]) == 0
+    assert capsys.readouterr().out == "TOY-DICE-01  The roll (判定)\n\nRoll 2d6.\n\ntable options: dice\n"
+    assert main(["rules", "toy", "TOY-LUCK-01"]) == 0
+    assert capsys.readouterr().out == "TOY-LUCK-01  Luck points\n\nSpend one to roll again.\n"
+    assert main(["rules", "toy"]) == 0
+    assert capsys.readouterr().out == "Toy\n\nDICE  Dice  1 rules  ダイス\nLUCK  Luck  1 rules\n"
+    assert main(["rules", "toy", "TOY-DICE-01", "--json"]) == 0
+    (rule,) = json.loads(capsys.readouterr().out)
+    assert rule["titles"] == {"en": "The roll", "ja": "判定"}
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_glossary(capsys: Capture) -> None:
+    assert main(["rules", "toy", "--terms"]) == 0
+    head, *rows = (line.split("  ") for line in capsys.readouterr().out.splitlines())
+    assert [cell.strip() for cell in head if cell.strip()] == ["English", "Japanese", "code name", "meaning"]
+    assert [[cell.strip() for cell in row if cell.strip()] for row in rows] == [
+        ["Dice Roll", "出目", "dice_roll", "the dice alone"],
+        ["Luck", "luck", "a pool of points"],
+    ]
+    assert main(["rules", "toy", "出目", "--terms", "--json"]) == 0
+    (term,) = json.loads(capsys.readouterr().out)
+    assert term == {
+        "id": "dice_roll",
+        "term": "Dice Roll",
+        "terms": {"en": "Dice Roll", "ja": "出目"},
+        "meaning": "the dice alone",
+    }
+    assert main(["rules", "toy", "xyzzy", "--terms"]) == 2
+    assert "no term contains 'xyzzy'" in capsys.readouterr().err
+    assert main(["rules", "toy", "--terms", "--coverage"]) == 2
+
+
+def test_a_game_without_a_glossary_says_so(capsys: Capture) -> None:
+    assert main(["rules", "cairn", "--terms"]) == 0
+    assert capsys.readouterr().out == "Cairn, second edition has no glossary.\n"
+    assert main(["rules", "cairn", "--terms", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
 
 
 def test_chapters_and_the_rules_of_one(capsys: Capture) -> None:

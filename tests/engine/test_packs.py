@@ -531,3 +531,121 @@ def test_every_value_has_a_line(blocks: list[tuple[str, dict[str, str]]]) -> Non
 def test_any_text_loads_or_is_refused(text: str | bytes) -> None:
     with suppress(BadPack):
         load({"a.toml": HEADER, "b.toml": text}, Zoo)
+
+
+# ---------------------------------------------------------------- fields that may be written in two ways
+
+
+class Verse(Part, frozen=True):
+    """A part of a song."""
+
+    lines: int = 4
+
+
+def verses_of(song: Song) -> tuple[Verse, ...]:
+    return song.verses if isinstance(song.verses, tuple) else (song.verses,)
+
+
+def short_verses(song: Song) -> Iterator[Complaint]:
+    for index, verse in enumerate(verses_of(song)):
+        if verse.lines > 8:
+            place = ("verses", index, "lines") if isinstance(song.verses, tuple) else ("verses", "lines")
+            yield Complaint(place, "content.bad_value", "at most 8")
+
+
+class Song(Part, frozen=True, kw_only=True):
+    """A song."""
+
+    id: str
+    length: Annotated[int, Meta(ge=1)] | Annotated[str, Meta(max_length=5)] = 1
+    keys: Literal["any", "all"] | tuple[Literal["c", "g"], ...] = "any"
+    verses: Verse | tuple[Verse, ...] = ()
+
+    checks = (short_verses,)
+
+
+class Book(Part, frozen=True):
+    """The header of a songbook; its version is a number."""
+
+    id: str
+    version: int
+
+
+def long_songs(songbook: Songbook) -> Iterator[Complaint]:
+    for index, song in enumerate(songbook.songs):
+        if song.length == 9:
+            yield Complaint(("songs", index, "length"), "content.conflict", "a shorter song")
+
+
+class Songbook(Library, frozen=True, kw_only=True, dict=True):
+    """Songs."""
+
+    pack: Book
+    songs: tuple[Song, ...] = ()
+
+    checks = (long_songs,)
+
+
+def songbook(*texts: str) -> Songbook:
+    """A songbook of these files."""
+    files = {f"{letter}.toml": text for letter, text in zip("bcd", texts)}
+    return load({"a.toml": '[pack]\nid = "book"\nversion = 3\n', **files}, Songbook)
+
+
+@pytest.mark.parametrize(
+    ("text", "length", "keys", "verses"),
+    [
+        ("", 1, "any", ()),
+        ("length = 3", 3, "any", ()),
+        ('length = "long"\nkeys = "all"', "long", "all", ()),
+        ('keys = ["g", "c"]\nverses = { lines = 2 }', 1, ("g", "c"), Verse(2)),
+        ("keys = []\nverses = [{}, { lines = 2 }]", 1, (), (Verse(), Verse(2))),
+    ],
+)
+def test_what_stands_there_tells_which_is_meant(text: str, length: Any, keys: Any, verses: Any) -> None:
+    (song,) = songbook(f'[[songs]]\nid = "s"\n{text}').songs
+    assert (song.length, song.keys, song.verses) == (length, keys, verses)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "path", "allowed"),
+    [
+        ("length = 0", "bad_value", "length", "a whole number at least 1"),
+        ('length = "longer"', "bad_value", "length", "a text of at most 5 characters"),
+        ("length = true", "bad_type", "length", "a whole number at least 1 or a text of at most 5 characters"),
+        ('keys = "some"', "bad_value", "keys", "all, any"),
+        ('keys = ["c", "x"]', "bad_value", "keys[1]", "c, g"),
+        ("keys = 1", "bad_type", "keys", "all, any or a list, each c, g"),
+        ("verses = 1", "bad_type", "verses", "a table or a list, each a table"),
+        ('verses = [{}, { lines = "2" }]', "bad_type", "verses[1].lines", "a whole number"),
+        ("verses = { lines = 9 }", "bad_value", "verses.lines", "at most 8"),
+        ("verses = [{}, { lines = 9 }]", "bad_value", "verses[1].lines", "at most 8"),
+    ],
+)
+def test_problems_of_fields_written_in_two_ways(text: str, code: str, path: str, allowed: str) -> None:
+    with pytest.raises(BadPack) as caught:
+        songbook(f'[[songs]]\nid = "s"\n{text}')
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.path, problem.line) == (f"content.{code}", f"songs[0].{path}", 3)
+    assert problem.allowed == allowed
+
+
+def test_a_check_of_the_whole_library_names_the_row() -> None:
+    first = '[[songs]]\nid = "a"\n[[songs]]\nid = "b"\n'
+    second = '[[songs]]\nid = "c"\n[[songs]]\nid = "d"\nlength = 9\n'
+    with pytest.raises(BadPack) as caught:
+        songbook(first, second)
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line, problem.path, problem.found) == ("c.toml", 5, "songs[1].length", 9)
+    assert str(problem).endswith("allowed: a shorter song [content.conflict]")
+
+
+def test_a_version_may_be_a_number() -> None:
+    (mark,) = songbook().packs
+    assert mark.version == "3"
+
+
+def test_the_schema_of_fields_written_in_two_ways() -> None:
+    song = json_schema(Songbook)["$defs"]["Song"]["properties"]
+    assert [one["type"] for one in song["length"]["anyOf"]] == ["integer", "string"]
+    assert {one.get("type") for one in song["verses"]["anyOf"]} == {None, "array"}

@@ -80,6 +80,22 @@ def test_an_answer_that_is_not_legal_is_refused(asking: Table, answer: Any) -> N
     assert refused(asking, "anna", "1.0", answer) == "bad_answer"
 
 
+def test_a_barred_answer_is_refused_for_its_own_reason() -> None:
+    table = opened()
+    table.submit("anna", Strike("ann", "bo"))
+    question = id_of(table, "ben")
+    assert refused(table, "ben", question, "riposte") == "no_blade"
+    assert refused(table, "gm", question, "riposte") == "no_blade"
+    assert refused(table, "anna", question, "riposte") == "not_your_question"
+    # anything else that is no answer has no reason of its own
+    assert refused(table, "ben", question, "feint") == "bad_answer"
+    assert refused(table, "ben", question, ["riposte"]) == "bad_answer"
+    with pytest.raises(Refused) as caught:
+        table.answer("ben", question, "riposte")
+    assert (caught.value.rule, caught.value.facts) == ("TOY-2", {})
+    assert table.answer("ben", question, "no").outcome == "done"
+
+
 def test_an_answer_that_is_no_plain_data_is_malformed(asking: Table) -> None:
     with pytest.raises(Malformed):
         asking.answer("anna", "1.0", object())

@@ -32,8 +32,13 @@ def odds(
         str | None, typer.Option(help="Other fields (or other dice) to compare with.", metavar="OBJECT")
     ] = None,
     drop: Annotated[
-        str, typer.Option(help="Do not follow paths less likely than this; what is left out is reported.")
-    ] = "0",
+        str | None,
+        typer.Option(
+            help="Do not follow paths less likely than this (a rule whose dice may go on without end has a bound of "
+            "its own); what is left out is reported.",
+            metavar="SHARE",
+        ),
+    ] = None,
     format: Annotated[str, typer.Option(help="text, or json for programs.")] = "text",
     lang: Annotated[str, typer.Option(help="Language of the labels.")] = "en",
 ) -> None:
@@ -42,7 +47,7 @@ def odds(
     --json takes the arguments, so JSON output is asked for with --format json.
     """
     machine = json_format(format)
-    least = _share(drop)
+    least = None if drop is None else _share(drop)
     if game == DICE:
         speaks(lang)
         if arguments != "{}" or least:
@@ -67,16 +72,16 @@ def odds(
 
 
 def distribution(
-    procedure: PureProcedure, fields: msgspec.Struct, drop: Fraction = Fraction(0)
+    procedure: PureProcedure, fields: msgspec.Struct, drop: Fraction | None = None
 ) -> Distribution[tuple[Hashable, int | None]]:
-    """The exact odds of a procedure's outcomes with their values."""
+    """The exact odds of a procedure's outcomes with their values; `drop` stands in for the procedure's own."""
     value = procedure.value
 
     def fresh() -> Procedure[tuple[Hashable, int | None]]:
         result = yield from procedure.run(fields)
         return procedure.outcome(result), None if value is None else value(result)
 
-    return Odds(drop=drop).of(fresh)
+    return Odds(drop=procedure.drop if drop is None else drop).of(fresh)
 
 
 def _title(procedure: PureProcedure, fields: msgspec.Struct) -> str:

@@ -1,4 +1,4 @@
-"""`rulewright rules`: the text of a rule, a chapter, a search, and which tests hold which rule."""
+"""`rulewright rules`: the text of a rule, a chapter, a search, the game's words, and which tests hold which rule."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rulewright import games
+from rulewright.cli import glossary
 from rulewright.cli.coverage import Coverage, cover, default_tests
 from rulewright.cli.output import columns, print_json, say, speaks
 from rulewright.engine.errors import Malformed
@@ -22,6 +23,7 @@ def rules(
     wanted: Annotated[
         list[str] | None, typer.Argument(help="A rule id, a chapter, or words to search for. Without: the chapters.")
     ] = None,
+    terms: Annotated[bool, typer.Option("--terms", help="The glossary, or its terms that contain the words.")] = False,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Every rule with the tests and the code that cite it.")
     ] = False,
@@ -37,6 +39,8 @@ def rules(
     """
     found = games.get(game)
     speaks(lang, found.languages)
+    if terms and coverage:
+        raise Malformed("--terms with --coverage", expected="one of them")
     if coverage:
         covered = cover(found, default_tests() if tests is None else tests)
         print_json(covered) if json else print(_coverage(covered, lang))
@@ -45,6 +49,13 @@ def rules(
         raise Malformed("--tests without --coverage", expected="both, or neither")
     book = found.rulebook()
     words = " ".join(wanted or ()).strip()
+    if terms:
+        chosen_terms = glossary.find(book, words)
+        if json:
+            print_json([glossary.plain(term, lang) for term in chosen_terms])
+        else:
+            glossary.show(chosen_terms, found.title, lang)
+        return
     if not words:
         print_json(_chapters(book, lang)) if json else print(_contents(found.title, book, lang))
         return
@@ -54,7 +65,7 @@ def rules(
     elif len(chosen) == 1:
         print(_told(chosen[0], lang))
     else:
-        print(columns([(rule.id, _title(rule, lang)) for rule in chosen], left=2))
+        print(columns([(rule.id, rule.title_in(lang)) for rule in chosen], left=2))
 
 
 def _find(book: Rulebook, words: str) -> list[Rule]:
@@ -75,25 +86,26 @@ def _chapter_of(rule: Rule) -> str:
     return rule.id.split("-")[1] if "-" in rule.id else ""
 
 
-def _title(part: Rule | Chapter, language: str) -> str:
-    return str(getattr(part, f"title_{language}", "") or part.title)
-
-
-def _text(rule: Rule, language: str) -> str:
-    return str(getattr(rule, f"text_{language}", "") or rule.text)
+def _beside(part: Rule | Chapter, language: str) -> str:
+    """The titles in the languages other than this one."""
+    titles = {"en": part.title, **part.titles}
+    shown = part.title_in(language)
+    return ", ".join(dict.fromkeys(title for title in titles.values() if title != shown))
 
 
 def _plain(rule: Rule, language: str) -> dict[str, Any]:
     return {
         "id": rule.id,
-        "title": _title(rule, language),
-        "text": _text(rule, language),
+        "title": rule.title_in(language),
+        "titles": {"en": rule.title, **rule.titles},
+        "text": rule.text_in(language),
         "options": list(rule.options),
     }
 
 
 def _told(rule: Rule, language: str) -> str:
-    lines = [f"{rule.id}  {_title(rule, language)}", "", _text(rule, language)]
+    beside = _beside(rule, language)
+    lines = [f"{rule.id}  {rule.title_in(language)}{f' ({beside})' if beside else ''}", "", rule.text_in(language)]
     if rule.options:
         lines += ["", f"{say('rules.options', language)}: {', '.join(rule.options)}"]
     return "\n".join(lines)
@@ -103,7 +115,8 @@ def _chapters(book: Rulebook, language: str) -> list[dict[str, Any]]:
     return [
         {
             "id": chapter.id,
-            "title": _title(chapter, language),
+            "title": chapter.title_in(language),
+            "titles": {"en": chapter.title, **chapter.titles},
             "rules": [rule.id for rule in book.rules.values() if _chapter_of(rule) == chapter.id],
         }
         for chapter in book.chapters
@@ -115,7 +128,8 @@ def _contents(title: str, book: Rulebook, language: str) -> str:
         (chapter["id"], chapter["title"], say("rules.count", language, count=len(chapter["rules"])))
         for chapter in _chapters(book, language)
     ]
-    return f"{title}\n\n{columns(rows, left=2)}"
+    lines = zip(columns(rows, left=2).split("\n"), book.chapters)
+    return "\n".join([title, "", *(f"{line}  {_beside(chapter, language)}".rstrip() for line, chapter in lines)])
 
 
 def _coverage(covered: Coverage, language: str) -> str:

@@ -15,7 +15,7 @@ from rulewright.engine.board import Board
 from rulewright.engine.errors import Malformed
 from rulewright.engine.events import Event
 from rulewright.engine.modifiers import Sum
-from rulewright.engine.rulebook import Rule, Rulebook
+from rulewright.engine.rulebook import Rulebook
 from rulewright.table.log import Fallen
 
 INDENT = 6
@@ -92,8 +92,8 @@ class Teller:
         except Malformed as error:
             yield Text(str(error), "yellow")
             return
-        yield Text(f"{found.id}  {self._title(found)}", "bold")
-        yield _indented(Text(getattr(found, f"text_{self.terminal.language}", "") or found.text))
+        yield Text(f"{found.id}  {found.title_in(self.terminal.language)}", "bold")
+        yield _indented(Text(found.text_in(self.terminal.language)))
 
     def looked_up(self, wanted: str) -> Iterator[RenderableType]:
         """A rule by its id, or the rules that contain the words: the one, or a list to choose from."""
@@ -104,12 +104,9 @@ class Teller:
             yield from self.rule(found[0].id if found else wanted)
             return
         for one in found[:MOST_FOUND]:
-            yield Text(f"{one.id}  {self._title(one)}")
+            yield Text(f"{one.id}  {one.title_in(self.terminal.language)}")
         if len(found) > MOST_FOUND:
             yield Text("...")
-
-    def _title(self, rule: Rule) -> str:
-        return str(getattr(rule, f"title_{self.terminal.language}", "") or rule.title)
 
     def _dice(self, fallen: Fallen) -> Text:
         why = self.words(f"why.{fallen.why}", {}) if fallen.why else ""

@@ -83,8 +83,11 @@ def run(procedure: Procedure[T], face: Callable[[int], int], answer: Answer = by
             continue
         kind = type(request)
         if kind is Roll:
-            simple = request.count == 1 and not request.again
-            value = (face(request.sides),) if simple else throw(request, face)
+            count, sides = request.count, request.sides
+            if request.again or count > 2:
+                value = throw(request, face)
+            else:
+                value = (face(sides), face(sides)) if count == 2 else (face(sides),) * count
         elif kind is Call:
             callers.append(send)
             send = request.procedure(*request.args).send

@@ -44,7 +44,9 @@ class Odds:
         `fresh` starts the procedure anew each time it is called.
         """
         leaves: list[tuple[T, int, int]] = []
-        dropped = Fraction(0)
+        lost_inside = Fraction(0)
+        lost: dict[int, int] = {}  # weights of paths not followed, by their total
+        numerator, denominator = self.drop.numerator, self.drop.denominator
         stack: list[tuple[tuple[Any, ...], int, int]] = [(tuple(sent), 1, 1)]
         while stack:
             path, weight, total = stack.pop()
@@ -57,13 +59,14 @@ class Odds:
                 for value in path:
                     request = procedure.send(value)
                 while True:
-                    values, of, lost = self.branches(request)
-                    if lost:
-                        dropped += lost * Fraction(weight, total)
+                    values, of, inside = self.branches(request)
+                    if inside:
+                        lost_inside += inside * Fraction(weight, total)
                     following = None
+                    least = numerator * total * of
                     for value, ways in values:
-                        if self.drop and weight * ways < self.drop * (total * of):
-                            dropped += Fraction(weight * ways, total * of)
+                        if weight * ways * denominator < least:
+                            lost[total * of] = lost.get(total * of, 0) + weight * ways
                         elif following is None:
                             following = value, weight * ways
                         else:
@@ -77,6 +80,7 @@ class Odds:
             except StopIteration as stop:
                 leaves.append((stop.value, weight, total))
         weights, common = mix(leaves)
+        dropped = lost_inside + sum((Fraction(part, total) for total, part in lost.items()), Fraction(0))
         return Distribution(weights, common, dropped)
 
     def call(self, procedure: Callable[..., Procedure[T]], *args: Hashable) -> Distribution[T]:
@@ -87,6 +91,16 @@ class Odds:
             known = self._known[key] = self.of(lambda: procedure(*args))
         return known
 
+    def _merged(self, request: Call) -> Distribution[Any]:
+        """The results of several calls, one combination for each class that the caller treats alike."""
+        key = (request.procedure, request.args, request.alike)
+        known = self._known.get(key)
+        if known is None:
+            parts = [self.call(call.procedure, *call.args) for call in request.args if isinstance(call, Call)]
+            assert request.alike is not None
+            known = self._known[key] = request.alike.merge(parts)
+        return known
+
     def branches(self, request: Request) -> tuple[Sequence[tuple[Any, int]], int, Fraction]:
         """What may be sent next with its weight, the total of the weights, and the share lost inside it."""
         if isinstance(request, Roll):
@@ -94,6 +108,6 @@ class Odds:
             ways, total = alike.ways(request.count, request.sides, request.again, request.depth)
             return ways, total, Fraction(0)
         if isinstance(request, Call):
-            known = self.call(request.procedure, *request.args)
+            known = self._merged(request) if request.alike else self.call(request.procedure, *request.args)
             return list(known.weights.items()), known.total, known.dropped
         return [([self.answer(question) for question in request.questions], 1)], 1, Fraction(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Protocol
 
 import msgspec
@@ -56,6 +57,7 @@ class PureProcedure(msgspec.Struct, frozen=True):
 
     `run` gives a fresh procedure for the arguments; `outcome` reduces its result to what odds are counted over
     (a hashable value); `value` to a number where a mean makes sense. `explain` is the sum behind the result.
+    Where dice can go on without end, paths less likely than `drop` are not followed by exact odds.
     """
 
     name: str
@@ -66,6 +68,7 @@ class PureProcedure(msgspec.Struct, frozen=True):
     outcome: Callable[[Any], Hashable]
     value: Callable[[Any], int] | None = None
     explain: Callable[[Any], Sum | None] | None = None
+    drop: Fraction = Fraction(0)
 
 
 class Characters(Protocol):

@@ -49,14 +49,21 @@ MISSING: Final = Missing()
 class Complaint(msgspec.Struct, frozen=True):
     """What a game's own check finds wrong with one table.
 
-    `field` is the field's name in TOML, `code` a `content.*` code, `allowed` says what would be right (left out:
-    what the field's type allows), and `what` finishes the sentence that begins with the value found.
+    `field` is the field's name in TOML, or a path such as ("cost", 0, "amount") to a field further in; `code` is a
+    `content.*` code, `allowed` says what would be right (left out: what the field's type allows), and `what`
+    finishes the sentence that begins with the value found. A check of the whole library gives paths that begin
+    with the table and the number of the row in it.
     """
 
-    field: str
+    field: str | Path
     code: str
     allowed: str = ""
     what: str = ""
+
+    @property
+    def place(self) -> Path:
+        """The path to the field."""
+        return (self.field,) if isinstance(self.field, str) else self.field
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -129,10 +129,15 @@ class Reader:
         choices = [one for one in node.types if not isinstance(one, types.NoneType)]
         if len(choices) == 1:
             return self.read(value, choices[0], path)
-        structs = {one.tag: one for one in choices if isinstance(one, types.StructType)}
-        field = next(iter(structs.values())).tag_field if structs else None
-        if len(structs) != len(choices) or field is None:
-            raise TypeError(f"{path_text(path)}: a pack cannot hold {node}")
+        structs = {one.tag: one for one in choices if isinstance(one, types.StructType) and one.tag_field}
+        if len(structs) == len(choices):
+            return self._read_tagged(value, structs, kind, path)
+        # a number or a text, one table or a list of them: what stands there tells which is meant
+        fitting = [one for one in choices if _is_shaped(value, one)]
+        return self.read(value, fitting[0], path) if fitting else self._wrong_type(value, kind, path)
+
+    def _read_tagged(self, value: Any, structs: Mapping[Any, types.StructType], kind: types.Type, path: Path) -> Any:
+        field = str(next(iter(structs.values())).tag_field)
         if not isinstance(value, dict):
             return self._wrong_type(value, kind, path)
         allowed = ", ".join(str(tag) for tag in structs)
@@ -166,12 +171,11 @@ class Reader:
         whole = not any(one is FAILED or isinstance(one, _Partial) for one in values.values())
         row = node.cls(**values) if whole else _Partial(values)
         for complaint in complaints(node.cls, row):
-            here = (*path, complaint.field)
             allowed = complaint.allowed
-            if not allowed and complaint.field in fields:
-                allowed = allowed_by(fields[complaint.field].type)
-            found = value.get(complaint.field, MISSING)
-            self.report(complaint.code, here, found, allowed, complaint.what)
+            if not allowed and complaint.place[0] in fields and len(complaint.place) == 1:
+                allowed = allowed_by(fields[str(complaint.place[0])].type)
+            found = value_at(value, complaint.place)
+            self.report(complaint.code, (*path, *complaint.place), found, allowed, complaint.what)
         return row
 
     def refuse_unknown(self, value: Mapping[str, Any], known: Iterable[str], path: Path) -> None:
@@ -231,11 +235,32 @@ def complaints(kind: type, row: Any) -> Iterator[Complaint]:
             continue
 
 
+def value_at(value: Any, path: Path) -> Any:
+    """What stands at a path inside a value; MISSING where nothing does."""
+    for part in path:
+        try:
+            value = value[part]
+        except (KeyError, IndexError, TypeError):
+            return MISSING
+    return value
+
+
 def bare(kind: types.Type) -> tuple[types.Type, Mapping[str, str]]:
     """A type without its notes, and the notes of `otherwise` and `Ref`."""
     if isinstance(kind, types.Metadata):
         return kind.type, kind.extra or {}
     return kind, {}
+
+
+def _is_shaped(value: Any, kind: types.Type) -> bool:
+    """Whether a value is the kind of thing that a type wants, whatever its limits."""
+    node, _ = bare(kind)
+    match node:
+        case types.ListType() | types.VarTupleType():
+            return isinstance(value, list)
+        case types.StructType() | types.DictType():
+            return isinstance(value, dict)
+    return _is_of(value, node)
 
 
 def _is_of(value: Any, node: types.Type) -> bool:
@@ -283,7 +308,7 @@ def allowed_by(kind: types.Type) -> str:
     match node:
         case types.UnionType():
             choices = [one for one in node.types if not isinstance(one, types.NoneType)]
-            return allowed_by(choices[0])
+            return " or ".join(dict.fromkeys(map(allowed_by, choices)))
         case types.StrType(pattern=str()):
             return f"a text of the form {node.pattern}"
         case types.StrType():

@@ -30,11 +30,13 @@ from rulewright.engine.pack_problems import (
     UNKNOWN_REF,
     BadPack,
     Complaint,
+    Path,
     Problem,
     kind_of,
     near,
+    path_text,
 )
-from rulewright.engine.pack_reader import Reader, Ref, allowed_by, bare, complaints, otherwise
+from rulewright.engine.pack_reader import Reader, Ref, allowed_by, bare, complaints, otherwise, value_at
 from rulewright.engine.toml_lines import Source
 
 __all__ = [
@@ -172,7 +174,7 @@ def load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L]
         raise BadPack(sorted(problems, key=lambda problem: (problem.file, problem.line)))
     library = schema(**values)
     header = getattr(library, "pack")  # noqa: B009  # every schema declares its own header
-    return msgspec.structs.replace(library, packs=(PackMark(header.id, header.version, _digest(library)),))
+    return msgspec.structs.replace(library, packs=(PackMark(header.id, str(header.version), _digest(library)),))
 
 
 def _names(library: Library) -> str:
@@ -226,15 +228,32 @@ def _check_refs(reader: Reader, known: Mapping[str, Mapping[str, str]]) -> None:
 def _library_problems(
     sources: Sequence[Source], schema: type[Library], values: Mapping[str, Any], places: Mapping[str, str]
 ) -> list[Problem]:
-    """What the schema's own checks of the whole library find; the place is the first file with that table."""
+    """What the schema's own checks of the whole library find.
+
+    The place is the row that a complaint names, else the first file with its table.
+    """
     problems = []
     for complaint in complaints(schema, schema(**values)):
-        table = complaint.field
-        name = places.get(table, sources[0].name)
-        line = next(source.line((table,)) for source in sources if source.name == name)
-        allowed = complaint.allowed or allowed_by(_tables(schema)[table].type)
-        problems.append(Problem(complaint.code, name, line, table, MISSING, allowed, complaint.what))
+        table, path = str(complaint.place[0]), complaint.place
+        deep = len(path) > 1
+        name, path = _row_place(sources, path) if deep else (places.get(table, sources[0].name), path)
+        source = next(source for source in sources if source.name == name)
+        allowed = complaint.allowed or ("" if deep else allowed_by(_tables(schema)[table].type))
+        found = value_at(source.values, path) if deep else MISSING
+        line = source.line(path)
+        problems.append(Problem(complaint.code, name, line, path_text(path), found, allowed, complaint.what))
     return problems
+
+
+def _row_place(sources: Sequence[Source], path: Path) -> tuple[str, Path]:
+    """The file of a row of the library and its path there, where rows are counted within the file."""
+    table, row, *inner = path
+    for source in sources:
+        rows = len(source.values.get(str(table), ()))
+        if int(row) < rows:
+            return source.name, (table, int(row), *inner)
+        row = int(row) - rows
+    raise IndexError(path)
 
 
 def merge(libraries: Sequence[L]) -> L:

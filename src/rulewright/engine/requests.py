@@ -7,14 +7,25 @@ and simulation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping
-from typing import Any, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from rulewright.engine.alike import Alike
 
+if TYPE_CHECKING:
+    from rulewright.engine.distribution import Distribution
+
 T = TypeVar("T")
+
+
+class ResultsAlike(Protocol):
+    """A class of equal treatment for the results of several sub-procedures."""
+
+    def merge(self, parts: Sequence[Distribution[Any]]) -> Distribution[tuple[Any, ...]]:
+        """One combination of results for each class, with the weight of the class."""
+        ...
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +65,9 @@ class Question(msgspec.Struct, frozen=True):
     `kind` "choice" is answered with the value of one option; "several" with a list of them, at least `least`
     and at most `most`; "number" with a whole number from `least` to `most`; "text" with a string of at most
     `most` characters. `to` names the actor whose player decides, or "referee". A default of None means that
-    somebody has to decide. `matters` is false where no option can change the outcome any more.
+    somebody has to decide. `matters` is false where no option can change the outcome any more. `barred` are
+    answers that exist but are not allowed now, with the reason of each; `outlook` gives exact odds for each option
+    where the rules can tell them.
     """
 
     key: str
@@ -68,6 +81,8 @@ class Question(msgspec.Struct, frozen=True):
     most: int = 0
     matters: bool = True
     secret: bool = False
+    barred: Mapping[str, str] = {}
+    outlook: Outlook | None = None
 
     def refuses(self, answer: Any) -> str:
         """Why `answer` is no legal answer, or "" where it is one."""
@@ -90,6 +105,20 @@ class Question(msgspec.Struct, frozen=True):
         return "" if fits else f"{self.least} to {self.most} of {', '.join(legal)}"
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What a question's answers lead to, as a pure procedure of `args` and the answer.
+
+    Its result is a bool, whose chance is worth showing beside each option, or a number, whose mean is.
+    """
+
+    procedure: Callable[..., Generator[Any, Any, Any]]
+    args: tuple[Hashable, ...] = ()
+
+    def call(self, answer: Hashable) -> Call:
+        """The request for the result after `answer`."""
+        return Call(self.procedure, (*self.args, answer))
+
+
 class Ask(msgspec.Struct, frozen=True):
     """Questions open at the same time, to one or several people. The answer is a list, one for each question."""
 
@@ -99,11 +128,14 @@ class Ask(msgspec.Struct, frozen=True):
 class Call(msgspec.Struct, frozen=True):
     """Run a pure sub-procedure: its result depends on `args` alone, so its odds can be merged and kept.
 
-    The answer is what the sub-procedure returns. Arguments and results must be hashable.
+    The answer is what the sub-procedure returns. Arguments and results must be hashable. Where `args` are calls
+    that are run in turn, `alike` says which combinations of their results the caller treats alike (see
+    `together`).
     """
 
     procedure: Callable[..., Generator[Any, Any, Any]]
     args: tuple[Hashable, ...] = ()
+    alike: ResultsAlike | None = None
 
 
 Request: TypeAlias = Roll | Ask | Call

@@ -71,6 +71,8 @@ def find(session: Session, seat: Seat, id: str) -> OpenQuestion:
 
 
 def check(question: Question, answer: Any) -> None:
-    """Raise `Refused` "bad_answer" for an answer that is not legal."""
+    """Raise `Refused` for an answer that is not legal: for the reason that bars it, or "bad_answer"."""
+    if isinstance(answer, str) and answer in question.barred:
+        raise Refused(question.barred[answer], question.rule)
     if wrong := question.refuses(answer):
         raise Refused("bad_answer", question.rule, answer=answer, expected=wrong)

@@ -1,0 +1,138 @@
+"""Attacks, steps 1 to 4: declaration, Hit Check, Reactions, and who is hit (NW3-ATTACK-01 to -06, -13 to -18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Procedure
+from rulewright.games.nw3 import consumables, contests, damage, judging, lasting, reactions, targeting, windows
+from rulewright.games.nw3.fighters import own, tell
+from rulewright.games.nw3.judges import Judge, Judged, attacker_wins
+from rulewright.games.nw3.main_process import acting, finish, require_action, spend_action
+from rulewright.games.nw3.ongoing import Aim, OngoingAttack
+from rulewright.games.nw3.rounds import carry_on
+from rulewright.games.nw3.sevens import require_seven
+from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.weapons import Weapon, weapon_of
+
+
+class Attack(msgspec.Struct, frozen=True, tag="attack", tag_field="do"):
+    """A plain Physical Attack with an equipped weapon ("" for bare hands) or a natural one.
+
+    With `seven` the Hit Check takes 7 instead of rolling.
+    """
+
+    character: str
+    targets: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=50)]
+    weapon: str = ""
+    seven: bool = False
+
+
+def attack(world: Nw3World, command: Attack, seat: Seat) -> Procedure[None]:
+    battle, attacker = acting(world, own(world, command.character, seat))
+    require_action(world, battle, attacker, "major", "NW3-ROUND-17")
+    weapon = weapon_of(world, attacker, command.weapon)
+    if "pressure" in attacker.statuses and world.state.options.pressure_blocks_weapons:  # OP-C15
+        raise Refused("pressure", "NW3-STATUS-03", name=attacker.name)
+    targets = targeting.for_weapon(world, attacker, weapon, command.targets)
+    if command.seven:
+        yield from require_seven(world, attacker, "hit")
+    yield from targeting.confirmed(world, attacker, targets)
+    spend_action(battle, "major")
+    ongoing = with_weapon(world, weapon, attacker, targets, command.seven)
+    yield from resolve(world, ongoing)
+    consumables.used_up(world, attacker, weapon.thing)
+    finish(battle, attacker)
+    yield from carry_on(world)
+
+
+def with_weapon(
+    world: Nw3World, weapon: Weapon, attacker: Character, targets: Sequence[Character], seven: bool
+) -> OngoingAttack:
+    """A plain attack: PACC and PATK, or MACC and MATK of a natural magical one, in the first Element (NW3-ATTACK-02)."""
+    physical = weapon.kind == "physical"
+    made = OngoingAttack(
+        attacker, weapon.name, weapon.kind, "pacc" if physical else "macc", "patk" if physical else "matk",
+        weapon.damage_kind, list(targets), weapon.elements or attacker.elements[:1],
+        damage_bonus=weapon.bonus, seven=seven,
+    )  # fmt: skip
+    if weapon.status is not None:
+        made.statuses.append(weapon.status)
+    return made
+
+
+def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
+    """Steps 2 to 6 of an attack that is declared and paid for, with its windows in order (NW3-ATTACK-18)."""
+    attacker = attack.attacker
+    battle = world.state.battle
+    timings = battle.timings if battle is not None else {}
+    if world.tell:
+        names = ", ".join(aim.defender.name for aim in attack.aims)
+        tell(world, "attack.declared", "NW3-ATTACK-03", name=attacker.name, weapon=attack.name, targets=names)
+    if "before_judge" in timings:
+        yield from windows.around_judge(world, "before_judge", "hit", attacker, attack)
+    yield from _hit_and_dodge(world, attack, timings)
+    for aim in attack.aims:
+        aim.hit = hits(attack, aim)
+        if world.tell:
+            tell(world, "attack.hits" if aim.hit else "attack.misses", "NW3-ATTACK-06", name=attacker.name,
+                 target=aim.defender.name)  # fmt: skip
+    hit = [aim for aim in attack.aims if aim.hit]
+    if hit:
+        yield from damage.deal(world, attack, hit, timings)
+    if attacker.effects or any(aim.defender.effects for aim in attack.aims):
+        lasting.end_attack(world, attack)
+
+
+def hits(attack: OngoingAttack, aim: Aim) -> bool:
+    """Whether the attack hits a Defender: a Full Dodge beats all, a Full Hit all else (NW3-ATTACK-06, -13, -14)."""
+    if aim.full_dodge:
+        return False
+    if attack.full_hit or aim.dodge is None or attack.hit is None:
+        return True  # no Dodge Check was made (NW3-ATTACK-05, -16)
+    return attacker_wins(attack.hit, aim.dodge)
+
+
+def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: dict[str, dict[str, list[str]]]) -> Procedure[None]:
+    """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
+    attacker = attack.attacker
+
+    def between(first: Judged) -> Procedure[tuple[Judged, Sequence[Judge]]]:
+        attack.hit = first
+        if "after_judge" in timings:
+            yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
+        for aim in attack.aims:
+            yield from reactions.react(world, attack, aim, timings)
+        return attack.hit, [aim.judge for aim in attack.aims if aim.judge is not None]
+
+    if attack.full_hit:  # no Hit Check is rolled (NW3-ATTACK-13); only a Full Dodge is worth a Reaction
+        for aim in attack.aims:
+            yield from reactions.react(world, attack, aim, timings)
+        return
+    base = judging.stat_of(attacker, attack.hit_stat) + attack.hit_bonus
+    expected = reactions.expected(world, attack) if attacker.prana else None
+    mine = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected, secret=False)
+    attack.judge = mine
+    outcome = yield from contests.contest(mine, (), world.state.options, between)
+    judging.spend(attacker, outcome.attacker)
+    attack.hit = outcome.attacker
+    dodging = [aim for aim in attack.aims if aim.judge is not None]
+    for aim, dodge in zip(dodging, outcome.defenders, strict=True):
+        aim.dodge = judging.spend(aim.defender, dodge)
+    if world.tell:
+        judging.told(world, attacker, mine, attack.hit)
+        for aim in dodging:
+            assert aim.judge is not None and aim.dodge is not None
+            judging.told(world, aim.defender, aim.judge, aim.dodge)
+    if "after_judge" in timings:
+        for aim in dodging:
+            yield from windows.around_judge(world, "after_judge", "dodge", aim.defender, attack)
+
+
+COMMANDS = (CommandType(Attack, attack, "NW3-ATTACK-03"),)

@@ -1,0 +1,66 @@
+"""Flying with the Lunar Robe, and landing (NW3-FLY)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Procedure, Roll
+from rulewright.games.nw3 import harm
+from rulewright.games.nw3.fighters import own, require_able, tell
+from rulewright.games.nw3.main_process import acting, require_action, spend_action
+from rulewright.games.nw3.rounds import carry_on
+from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.veto import allowed
+
+
+class Fly(msgspec.Struct, frozen=True, tag="fly", tag_field="do"):
+    """Start flying with the Lunar Robe: 1d6 MP, in a battle a Minor Action."""
+
+    character: str
+
+
+class Land(msgspec.Struct, frozen=True, tag="land", tag_field="do"):
+    """Be Grounded again, an Auto Action."""
+
+    character: str
+
+
+def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
+    character = own(world, command.character, seat)
+    battle = world.state.battle
+    if battle is not None:
+        acting(world, character)
+        require_action(world, battle, character, "minor", "NW3-FLY-02")
+        if battle.fortress:  # NW3-FLY-05
+            raise Refused("fortress_no_robe_flight", "NW3-FLY-05", name=character.name)
+    require_able(character)
+    if character.flying:
+        raise Refused("already_flying", "NW3-FLY-07", name=character.name)
+    if not character.mp:
+        raise Refused("not_enough_mp", "NW3-FLY-02", name=character.name)
+    faces = yield Roll(1, 6, "NW3-FLY-02", character.id, "flight")
+    cost = faces[0]
+    flies = cost <= character.mp
+    if battle is not None and (flies or world.state.options.flight_fail_spends_action):  # OP-C27
+        spend_action(battle, "minor")
+    if flies:
+        character.mp -= cost
+        character.flying = "robe"
+    tell(world, "fly.started" if flies else "fly.failed", "NW3-FLY-02", name=character.name, cost=cost,
+         mp=character.mp)  # fmt: skip
+    yield from carry_on(world)
+
+
+def land(world: Nw3World, command: Land, seat: Seat) -> Procedure[None]:
+    character = own(world, command.character, seat)
+    require_able(character)
+    if not character.flying:
+        raise Refused("invalid_target", "NW3-FLY-04", target=character.name)
+    yield from allowed(world, character, "land")
+    harm.land(world, character)
+
+
+COMMANDS = (CommandType(Fly, fly, "NW3-FLY-02"), CommandType(Land, land, "NW3-FLY-04"))

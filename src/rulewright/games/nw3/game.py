@@ -1,0 +1,171 @@
+"""Night Wizard! The 3rd Edition: its rules as procedures, and the object that hands them to the engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rulewright.engine.board import Board
+from rulewright.engine.builtin import with_builtin
+from rulewright.engine.commands import Commands
+from rulewright.engine.errors import Malformed
+from rulewright.engine.events import REFEREE
+from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Question
+from rulewright.engine.rulebook import Rulebook, read_rulebook
+from rulewright.engine.words import Catalogue
+from rulewright.games.nw3 import (
+    actions,
+    attacks,
+    battle,
+    calling,
+    casting,
+    connections,
+    critical_values,
+    episode,
+    flying,
+    gathering,
+    logics,
+    main_process,
+    movement,
+    opening,
+    options,
+    order,
+    prana,
+    rest,
+    robe,
+    scenes,
+    starter,
+    story,
+)
+from rulewright.games.nw3.board import board
+from rulewright.games.nw3.content import Nw3Content
+from rulewright.games.nw3.desk import Desk
+from rulewright.games.nw3.measure import measure
+from rulewright.games.nw3.menu import menu
+from rulewright.games.nw3.policy import DefaultPolicy
+from rulewright.games.nw3.procedures import PROCEDURES
+from rulewright.games.nw3.state import Nw3World, State
+from rulewright.games.nw3.view import View, secrets, view
+
+_CHAPTERS = (critical_values, calling, episode, scenes, connections, gathering, rest, logics, prana, battle, order,
+             main_process, movement, flying, attacks, casting, actions, robe)  # fmt: skip
+LANGUAGES = ("en",)
+_RULES = ("rules_core.toml", "rules_combat.toml")
+
+
+class NightWizard3:
+    """Night Wizard 3rd Edition as a game of Rulewright."""
+
+    id = "nw3"
+    title = "Night Wizard! The 3rd Edition"
+    rules_version = "3.0.0"
+    languages: Sequence[str] = LANGUAGES
+    state_type = State
+    options_type = options.Options
+    content_type = Nw3Content
+    scenario_type = story.Scenario
+    presets: Mapping[str, Mapping[str, Any]] = options.PRESETS
+    offered_preset = options.OFFERED_PRESET
+    commands = Commands(with_builtin(kind for chapter in _CHAPTERS for kind in chapter.COMMANDS))
+    procedures: Mapping[str, PureProcedure] = PROCEDURES
+    policy: Policy = DefaultPolicy()
+    characters: Characters = Desk()
+
+    def rulebook(self) -> Rulebook:
+        """All rules of the chapters that are here: core and battle."""
+        return _rulebook()
+
+    def content(self) -> Nw3Content:
+        """The starter pack."""
+        return starter.starter()
+
+    def scenarios(self) -> Mapping[str, story.Scenario]:
+        """The scenarios that come with the game."""
+        return story.starter_scenarios()
+
+    def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
+        """The referee and every player that the scenario names."""
+        named = [member.player for member in scenario.party] + [group.player for group in scenario.foes]
+        players = [player for player in named if player != REFEREE]
+        return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in dict.fromkeys(players)))
+
+    def reasons(self) -> Sequence[str]:
+        """The refusal reasons of the rule files."""
+        text = files(__package__).joinpath("locale", "en", "refusals.po").read_text("utf-8")
+        return tuple(re.findall(r'^msgid "refuse\.(\w+)"', text, re.MULTILINE))
+
+    def open(self, scenario: Any, options: Any, content: Any) -> Nw3World:
+        """A table at the start of a scenario."""
+        return opening.open_world(scenario, options, content)
+
+    def menu(self, world: Nw3World, seat: Seat) -> Menu | None:
+        """What the seat can do now."""
+        return menu(world, seat)
+
+    def owner(self, world: Nw3World, question: Question) -> str:
+        """The seat that decides: the player of the character asked, or the referee."""
+        character = world.state.characters.get(question.to)
+        return character.player if character is not None else REFEREE
+
+    def view(self, world: Nw3World, seat: Seat) -> View:
+        """What the seat may see."""
+        return view(world, seat)
+
+    def board(self, world: Nw3World, seat: Seat, language: str) -> Board:
+        """The view drawn up as a board."""
+        return board(world, seat, language)
+
+    def resolving(self, world: Nw3World) -> None:
+        """Nothing is declared ahead in this game: every command is carried out at once."""
+
+    def over(self, world: Nw3World) -> bool:
+        """Whether the scenario has ended."""
+        return bool(world.state.over)
+
+    def measure(self, world: Nw3World) -> Measure:
+        """How its battle ended, for statistics."""
+        return measure(world)
+
+    def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
+        """A message in English, with the Japanese term beside each term of the game."""
+        return _catalogue(language).say(key, facts)
+
+    def catalogue(self, language: str) -> Catalogue:
+        """All messages of a language."""
+        return _catalogue(language)
+
+    def secrets(self, world: Nw3World) -> Iterator[str]:
+        """What only the referee may see."""
+        return secrets(world)
+
+
+@cache
+def _rulebook() -> Rulebook:
+    folder = files(__package__).joinpath("data")
+    return read_rulebook(*(folder.joinpath(name).read_text("utf-8") for name in _RULES))
+
+
+@cache
+def _catalogue(language: str) -> Catalogue:
+    if language not in LANGUAGES:
+        raise Malformed(f"no language {language!r}", expected=", ".join(LANGUAGES))
+
+    def texts() -> list[str]:
+        packages = ("rulewright.engine", __package__)  # the game's own words count where both have one
+        folders = [files(package).joinpath("locale", language) for package in packages]
+        return [
+            file.read_text("utf-8")
+            for folder in folders
+            for file in sorted(folder.iterdir(), key=lambda one: one.name)
+            if file.name.endswith(".po")
+        ]
+
+    return Catalogue(language, texts)
+
+
+game = NightWizard3()

@@ -1,0 +1,38 @@
+"""How a scenario ended, in figures for the balance report."""
+
+from __future__ import annotations
+
+from rulewright.engine.game import Measure
+from rulewright.games.nw3.state import LastBattle, Nw3World
+
+
+def measure(world: Nw3World) -> Measure:
+    """Rates, means and shares of one finished battle; `harm` counts the HP that each kind of foe took."""
+    state = world.state
+    last = state.last or LastBattle("none", 0)
+    wizards = [one for one in state.characters.values() if one.kind == "pc"]
+    dead = sum(one.dead for one in wizards)
+    return Measure(
+        flags={
+            "win": last.result == "victory",
+            "defeat": last.result == "defeat",
+            "stalemate": last.result == "stalemate",
+            "retreat": any(one.retreated for one in wizards),
+            "death": dead > 0,
+            "down": last.standing < len(wizards),
+            "avoided": any(one.avoided for one in wizards),
+        },
+        figures={
+            "rounds": last.rounds,
+            "deaths": dead,
+            "standing": last.standing,
+            "survivors_hp": last.hp,
+            "prana_left": last.prana,
+        },
+        tallies={"harm": {_name(world, by): amount for by, amount in state.harm.items()}},
+    )
+
+
+def _name(world: Nw3World, by: str) -> str:
+    foe = world.content.foes_by_id.get(by)
+    return by if foe is None else str(foe.name)

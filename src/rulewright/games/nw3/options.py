@@ -1,0 +1,99 @@
+"""House rules of Night Wizard 3rd Edition: the table options with the defaults of the rule files."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Stat = Literal["pacc", "macc", "eva", "spd", "patk", "matk", "pdef", "mdef"]
+Attribute = Literal["strength", "finesse", "awareness", "knowledge", "spirit", "luck"]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+    """The table options; `data/options.toml` says what each does and why its default was chosen."""
+
+    # creation and growth
+    spd_formula: Literal[
+        "knowledge_awareness", "finesse_knowledge", "finesse_spirit", "awareness_luck", "strength_luck"
+    ] = "knowledge_awareness"
+    body_attribute: Literal["strength", "awareness"] = "strength"
+    mind_attribute: Literal["spirit", "knowledge"] = "spirit"
+    half_rounding: Literal["down", "up"] = "down"
+    exorcist_extra: Stat | None = None
+    recorder_extra: Attribute | None = None
+    cf_mod_cap: Literal[3] | None = None
+    auto_skills_per_class: Literal["one", "all"] = "one"
+    level_skill_raises_sl: bool = True
+    trait_raise_later: bool = False
+    bp_reallocate: bool = False
+    class_change_body_mind: Literal["table_once", "recompute"] = "table_once"
+    class_change_no_auto_gives_pick: bool = False
+    xp_carries_over: bool = True
+    xp_award: Literal["gm_choice"] = "gm_choice"
+    level_up_at: Literal["after_phase", "scenario_end", "gm_only"] = "after_phase"
+    preserved_consumables: bool = True
+    carry_counts: Literal["equipped", "equipped_and_carried"] = "equipped"
+    accessory_limit: Literal[1, 2, 3] | None = None
+    # critical and fumble values
+    cf_reroll_at: Literal["episode", "session"] = "episode"
+    cf_equal_allowed: bool = False
+    # judges and Prana
+    critical_chain_scope: Literal["numeric", "opposed_only", "always"] = "numeric"
+    result_floor: bool = True
+    prana_raise_dice: Literal["2d6", "1d6"] = "2d6"
+    prana_raise_on_fumble: bool = True
+    prana_raise_window: Literal["after_both", "own_step"] = "after_both"
+    prana_fudge_limit: Literal["once", "unlimited"] = "once"
+    prana_dice_on_chain: bool = False
+    prana_reroll_after_cancel: bool = False
+    prana_raise_any_seven: bool = True
+    prana_avoid_loses_turn: bool = True
+    any_seven_players: Literal["ask_gm", "always", "never"] = "ask_gm"
+    logic_removal_lasts: Literal["scenario", "episode", "session"] = "scenario"
+    # episodes
+    natural_recovery: Literal["formula_capped", "fixed_zero", "full", "off"] = "formula_capped"
+    natural_recovery_operator: Literal["minus", "divide"] = "minus"
+    appearance_checks: bool = False
+    appearance_in_round: Literal["setup", "any_time"] = "setup"
+    # battle
+    reactivated_count: Annotated[int, msgspec.Meta(ge=1, le=99)] | Literal["old"] = 1
+    identify_difficulty: Annotated[int, msgspec.Meta(ge=0, le=99)] = 12
+    identify_attribute: Attribute = "knowledge"
+    odds_before_identify: bool = True
+    downed_hinder: bool = False
+    complex_progress: bool = True
+    rigor_blocks_complex: bool = True
+    defence_is_reaction: bool = False
+    bs_needs_damage: bool = False
+    death_trigger: Literal["targeted", "hit", "damaged"] = "hit"
+    pressure_blocks_weapons: bool = False
+    poison_dice: Literal["multiply", "sum"] = "multiply"
+    cover_area_mode: Literal["double_only", "double_and_own"] = "double_only"
+    cover_reduction: Literal["both", "covered", "coverer"] = "both"
+    count_fumble_floor: Literal[1, 2] = 2
+    damage_roll_per_target: bool = False
+    recovery_roller: Literal["user", "target"] = "user"
+    recovery_roll: Literal["one_for_all", "each_target"] = "one_for_all"
+    flight_fail_spends_action: bool = True
+    strict_action_order: bool = True
+    reactions_per_attack: Literal["one", "unlimited"] = "one"
+    gm_confirms_targets: bool = False
+    # skills and items
+    downed_timing: Literal["moment_and_state", "moment_only"] = "moment_and_state"
+    area_hits_lone: bool = True
+    skill_short_includes_close: bool = False
+    long_includes_nearer: bool = True
+    mp_cost_floor: Literal[0, 1] = 0
+    bad_status_cost_when: Literal["main_process_end", "after_resolution"] = "main_process_end"
+    bad_status_cost_rated: Literal["skip", "add"] = "skip"
+    duration_outside_main: Literal["own_next_main", "round"] = "own_next_main"
+    unarmed_attack: bool = True
+
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "as_written": {},
+    "dice_bot": {"result_floor": False, "prana_raise_dice": "1d6", "prana_raise_on_fumble": False},
+    "brisk": {"spd_formula": "finesse_knowledge"},
+}
+OFFERED_PRESET = "as_written"

@@ -1,0 +1,2 @@
+"""Rules that can be run by themselves."""
+PROCEDURES = {}

@@ -1,0 +1,99 @@
+"""Scenarios of Night Wizard: who is there and where the battle begins. Data in TOML; no rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+
+from rulewright.engine.errors import Malformed
+from rulewright.games.nw3.options import Attribute
+from rulewright.games.nw3.state import Element
+
+Id = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Member(_Part, frozen=True):
+    """A ready Wizard of CL 1; `worn` are equipped items, `robe` those in the Lunar Robe, `skills` SL by id."""
+
+    id: Id
+    name: str
+    classes: tuple[str, str]
+    elements: tuple[Element, Element]
+    bonus: Attribute
+    skills: dict[str, Annotated[int, msgspec.Meta(ge=1, le=9)]] = {}
+    worn: tuple[str, ...] = ()
+    robe: tuple[str, ...] = ()
+    player: str = "players"
+    critical: Annotated[int, msgspec.Meta(ge=2, le=12)] | None = None
+    fumble: Annotated[int, msgspec.Meta(ge=2, le=12)] | None = None
+    text: str = ""
+
+
+class FoeGroup(_Part, frozen=True):
+    """Foes of one kind; on side "wizards" or "others" they are friends or bystanders, played by `player`."""
+
+    id: Id
+    foe: str
+    count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+    name: str = ""
+    side: Literal["emulators", "wizards", "others"] = "emulators"
+    player: str = "referee"
+    hidden: bool = False
+    flying: bool = False
+
+
+class Start(_Part, frozen=True):
+    """How the battle begins; `engages` are groups of ids, `distances` Move Actions to a character or place."""
+
+    engages: tuple[tuple[str, ...], ...] = ()
+    long: tuple[str, ...] = ()
+    fortress: bool = False
+    distances: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
+
+
+class Scenario(_Part, frozen=True):
+    """A scenario to play: an Episode whose Climax is one battle. Longer than `round_limit` rounds is a stalemate.
+
+    `places` are worth going to, by name (NW3-MOVE-12).
+    """
+
+    id: Id
+    title: str
+    text: str
+    party: tuple[Member, ...]
+    foes: tuple[FoeGroup, ...]
+    game: Literal["nw3"] = "nw3"
+    title_ja: str = ""
+    scene: str = ""
+    start: Start = Start()
+    places: tuple[str, ...] = ()
+    round_limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 20
+
+
+def read_scenario(text: str, at: str = "scenario") -> Scenario:
+    """A scenario from its TOML text; raises `Malformed`."""
+    try:
+        return msgspec.convert(tomllib.loads(text), Scenario)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Malformed(str(error), at=at) from error
+
+
+@cache
+def starter_scenarios() -> Mapping[str, Scenario]:
+    """The scenarios that come with the game, by id."""
+    folder = files("rulewright.games.nw3").joinpath("scenarios")
+    read = [
+        read_scenario(file.read_text("utf-8"), file.name)
+        for file in sorted(folder.iterdir(), key=lambda one: one.name)
+        if file.name.endswith(".toml")
+    ]
+    return {scenario.id: scenario for scenario in read}

@@ -1,0 +1,175 @@
+"""Using blocks: windows in which they are offered, and the steps of one use (NW3-SKILL-16 to -23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.games.nw3 import applying, consumables, judging, paying, statuses, targeting
+from rulewright.games.nw3.blocks import Usable, counter, find_block, owned, why_not
+from rulewright.games.nw3.fighters import tell
+from rulewright.games.nw3.formula import fixed, read
+from rulewright.games.nw3.judges import succeeds
+from rulewright.games.nw3.numbers import names_of
+from rulewright.games.nw3.ongoing import OngoingAttack
+from rulewright.games.nw3.state import Character, Nw3World
+
+PASS = Option("pass", "use.pass")
+
+
+def has(world: Nw3World, character: Character, id: str) -> bool:
+    """Whether a block that was noted for this battle is still in the character's hands."""
+    name, _, number = id.partition("#")
+    if not number:
+        return name in character.skills
+    return any(one.id == id for one in owned(world, character))
+
+
+def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
+    """The blocks that the character may use now at this timing."""
+    battle = world.state.battle
+    if battle is None:
+        found = [one for one in owned(world, character) if timing in one.block.timings]
+    else:
+        ids = battle.timings.get(timing, {}).get(character.id, ())
+        found = [find_block(world, character, id) for id in ids if has(world, character, id)]
+    return [one for one in found if not why_not(world, character, one, timing)]
+
+
+def offer(world: Nw3World, timing: str, characters: Iterable[Character]) -> Procedure[None]:
+    """A window: each in turn may use blocks of this timing, one after another, until it passes."""
+    battle = world.state.battle
+    for character in characters:
+        held = battle is not None and character.id in battle.timings.get(timing, {})
+        while held and world.state.battle is battle:
+            blocks = ready(world, character, timing)
+            usable = yield from choose(world, character, timing, blocks)
+            if usable is None:
+                break
+            targets = yield from choose_targets(world, character, usable)
+            if targets:
+                yield from use(world, character, usable, targets, timing)
+
+
+def offer_fallen(world: Nw3World, character: Character) -> Procedure[None]:
+    """The window of one who has just become Incapacitated (NW3-SKILL-24 k)."""
+    blocks = ready(world, character, "incapacitated")
+    usable = yield from choose(world, character, "incapacitated", blocks)
+    if usable is not None:
+        yield from use(world, character, usable, [character], "incapacitated")
+
+
+def choose(
+    world: Nw3World, character: Character, timing: str, blocks: Sequence[Usable], **facts: Any
+) -> Procedure[Usable | None]:
+    """Ask which of these blocks the character uses; None where it passes or there are none."""
+    if not blocks:
+        return None
+    options = tuple(Option(one.id, "use.block", {"block": one.name}, cost_of(world, character, one)) for one in blocks)
+    facts = {"name": character.name, "timing": f"timing.{timing}", **facts}
+    answer = yield from ask(Question(f"use.{timing}", character.id, (*options, PASS), "pass", "NW3-SKILL-24", facts))
+    return next((one for one in blocks if one.id == answer), None)
+
+
+def choose_targets(world: Nw3World, user: Character, usable: Usable) -> Procedure[list[Character]]:
+    """Ask whom the block is to touch, where there is a choice."""
+    target = usable.block.target
+    if target.kind == "self":
+        return [user]
+    possible = targeting.reachable(world, user, usable, usable.block.range)
+    if not possible or (target.kind == "scene" and not target.pick):
+        return possible
+    options = tuple(Option(one.id, "use.target", {"target": one.name}) for one in possible)
+    facts = {"name": user.name, "block": usable.name, "id": usable.id}
+    if target.kind == "single" or (target.kind == "area" and not target.pick):
+        answer = yield from ask(Question("use.target", user.id, options, None, "NW3-SKILL-27", facts))
+        chosen = [one for one in possible if one.id == answer]
+        return targeting.engage_of(world, chosen[0]) if target.kind == "area" else chosen
+    most = targeting.most_targets(user, usable) or len(possible)
+    answer = yield from ask(
+        Question("use.targets", user.id, options, None, "NW3-SKILL-27", facts, "several", 1, min(most, len(possible)))
+    )
+    return [one for one in possible if one.id in answer]
+
+
+def use(
+    world: Nw3World,
+    user: Character,
+    usable: Usable,
+    targets: Sequence[Character],
+    timing: str,
+    attack: OngoingAttack | None = None,
+) -> Procedure[None]:
+    """Steps 3 to 6 of a use: pay, count, check, apply (NW3-SKILL-18). All tests have been made."""
+    yield from paying.pay(world, user, usable)
+    count(world, user, usable)
+    if world.tell:
+        names = ", ".join(one.name for one in targets)
+        tell(world, "use.declared", "NW3-SKILL-18", name=user.name, block=usable.name, targets=names)
+    success, result = yield from check(world, user, usable, targets)
+    yield from applying.apply(world, user, usable, targets, success, result, attack)
+    consumables.used_up(world, user, usable.thing)
+
+
+def count(world: Nw3World, user: Character, usable: Usable) -> None:
+    """Raise the counters of the block (NW3-SKILL-17, -41)."""
+    for limit in usable.block.limits:
+        key = counter(world, limit.per, usable.id)
+        user.used[key] = user.used.get(key, 0) + 1
+    battle = world.state.battle
+    if battle is not None:
+        battle.done.append(f"{user.id}:{usable.id}")
+
+
+def check(
+    world: Nw3World, user: Character, usable: Usable, targets: Sequence[Character]
+) -> Procedure[tuple[bool, int]]:
+    """The Judge of a block that makes no attack: whether it succeeds, and its Result (NW3-SKILL-19)."""
+    kind = usable.block.check
+    if kind.kind != "stat" or kind.stat is None:
+        return True, 0
+    base = judging.stat_of(user, kind.stat)
+    if kind.difficulty is None:  # only a Fumble fails
+        judge = judging.asked(world, user, "skill_check", base, "numeric")
+        outcome = yield from judging.alone(world, user, judge)
+        return not outcome.fumble, outcome.result
+    difficulty = fixed(read(kind.difficulty), names_of(user, usable.sl, targets[0] if targets else None))
+    judge = judging.asked(world, user, "skill_check", base, "normal", difficulty=difficulty)
+    outcome = yield from judging.alone(world, user, judge)
+    return succeeds(judge, outcome), outcome.result
+
+
+def cost_of(world: Nw3World, user: Character, usable: Usable) -> dict[str, int]:
+    """What a use costs, by pool, as shown beside it; dice are not counted."""
+    names = names_of(user, usable.sl)
+    found = {}
+    for cost in usable.block.cost:
+        if cost.kind == "bad_status":
+            found[f"status.{cost.status}"] = 1
+        elif cost.amount is not None and not (formula := read(cost.amount)).has_dice:
+            found[cost.kind] = max(0, fixed(formula, names))
+    return found
+
+
+def flags(character: Character, prefix: str) -> set[str]:
+    """The marks on a character that begin with `prefix`, without it."""
+    return {
+        one.what.removeprefix(prefix)
+        for one in character.effects
+        if one.scope == "flag" and one.what.startswith(prefix)
+    }
+
+
+def forget(character: Character, unit: str) -> None:
+    """Set the counters of a unit of play back (NW3-SKILL-41)."""
+    units = (f"{unit}:", "scene_round:") if unit == "scene" else (f"{unit}:",)
+    for key in [key for key in character.used if key.startswith(units)]:
+        del character.used[key]
+
+
+def receive_owed(world: Nw3World, character: Character, status: str, rating: int) -> None:
+    """Receive a Bad Status taken as a cost: not where it is there already (NW3-SKILL-37, NW3-SKILL-OPEN-08)."""
+    if status in character.statuses and (not rating or world.state.options.bad_status_cost_rated == "skip"):
+        return
+    statuses.receive(world, character, status, rating)

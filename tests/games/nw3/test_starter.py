@@ -1,0 +1,151 @@
+"""The starter pack: enough of everything for an evening, within the bounds that it promises."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import get_args
+
+import pytest
+
+from rulewright.games.nw3.content_blocks import ENEMY, GENERAL, Block, Skill
+from rulewright.games.nw3.content_warnings import warnings
+from rulewright.games.nw3.effects import AnyEffect, Attack, InflictStatus
+from rulewright.games.nw3.foes import Foe
+from rulewright.games.nw3.items import Item
+from rulewright.games.nw3.library_checks import blocks
+from rulewright.games.nw3.starter import starter
+from rulewright.games.nw3.tables import CLASSES, STATUSES, numbers
+
+PACK = starter()
+BLOCKS: list[Block] = [block for _, block in blocks(PACK)]
+FULL_CLASSES = (
+    "ninja",
+    "broomman",
+    "magus",
+    "guardian",
+    "hero",
+    "exorcist",
+    "gunslinger",
+    "edge_master",
+    "samurai",
+    "dream_hunter",
+)
+
+
+def test_the_pack_has_nothing_odd() -> None:
+    assert PACK.pack.id == "streetlight_nights"
+    assert [(mark.id, mark.version) for mark in PACK.packs] == [("streetlight_nights", "1")]
+    assert warnings(PACK) == ()
+    assert starter() is PACK
+
+
+def test_everything_has_a_name_in_japanese_and_a_text() -> None:
+    rows: list[Skill | Item | Foe] = [*PACK.skill, *PACK.item, *PACK.foe]
+    assert [row.id for row in rows if not row.name_ja or not row.text] == []
+    for item in PACK.item:
+        assert all(block.name_ja for block in item.effect_block), item.id
+    for foe in PACK.foe:
+        assert all(attack.name_ja for attack in foe.attacks), foe.id
+
+
+@pytest.mark.rule("NW3-SKILL-09", "NW3-CHAR-08")
+def test_any_pair_of_classes_can_be_made() -> None:
+    autos = {skill.class_ for skill in PACK.skill if "auto" in skill.categories}
+    assert autos == set(CLASSES)
+    creation = numbers().creation
+    for pair in combinations_with_replacement(CLASSES, 2):
+        offered = [skill for skill in PACK.skill if skill.class_ in (*pair, GENERAL) and skill.acquire_cl == 1]
+        room = sum(min(skill.max_sl, creation.max_sl_at_creation) for skill in offered)
+        given = len(pair) + len(creation.free_general_skills)
+        assert room - given >= creation.skill_picks + creation.general_skill_picks, pair
+
+
+@pytest.mark.parametrize("id", FULL_CLASSES)
+def test_classes_with_three_skills(id: str) -> None:
+    skills = [skill for skill in PACK.skill if skill.class_ == id]
+    assert len(skills) == 3
+    assert ["auto" in skill.categories for skill in skills] == [True, False, False]
+    assert sum("secret" in skill.categories for skill in skills) <= numbers().creation.secret_skills_single
+
+
+@pytest.mark.rule("NW3-CHAR-08")
+def test_general_skills() -> None:
+    general = [skill.id for skill in PACK.skill if skill.class_ == GENERAL]
+    free = numbers().creation.free_general_skills
+    assert set(free) < set(general)
+    assert len(general) == 9
+    assert [effect.__struct_config__.tag for id in free for effect in PACK.skills_by_id[id].effect] == ["prose"] * 2
+
+
+@pytest.mark.rule("NW3-SKILL-24")
+def test_timings_that_occur() -> None:
+    found = {timing for block in BLOCKS for timing in block.timings}
+    assert found == {
+        *("setup_process", "initiative_process", "cleanup_process", "prep", "minor_action", "major_action"),
+        *("reaction", "auto_action", "before_judge", "after_judge", "damage_roll", "incapacitated", "constant"),
+    }
+
+
+def test_effects_that_occur() -> None:
+    found = {type(effect).__struct_config__.tag for block in BLOCKS for effect in block.effect}
+    assert found <= {str(kind.__struct_config__.tag) for kind in get_args(AnyEffect)}
+    assert found == {
+        *("attack", "modify", "inflict_status", "clear_status", "recovery", "resource", "full_hit", "full_dodge"),
+        *("reroll", "reduce_damage", "damage", "cover_up", "blockade", "extra_action", "condition", "prose"),
+        "grant_item",
+    }
+    statuses = {effect.status for block in BLOCKS for effect in block.effect if isinstance(effect, InflictStatus)}
+    assert statuses == set(STATUSES)
+
+
+@pytest.mark.rule("NW3-CHAR-13")
+def test_gear() -> None:
+    counts = {kind: sum(kind in item.classes and not item.broom_option for item in PACK.item) for kind in
+              ("weapon", "armor", "enchantment", "accessory", "potion", "tool", "service")}  # fmt: skip
+    assert counts == {
+        "weapon": 14, "armor": 8, "enchantment": 4, "accessory": 3, "potion": 4, "tool": 2, "service": 1,
+    }  # fmt: skip
+    weapons = [item for item in PACK.item if "weapon" in item.classes]
+    assert {item.range for item in weapons} == {"close", "short", "short_only", "long"}
+    assert {(item.type, item.slot) for item in weapons} >= {
+        ("melee", "one_hand"), ("melee", "two_hand"), ("ranged", "one_hand"), ("ranged", "two_hand"),
+    }  # fmt: skip
+    assert all(5 <= item.modifiers["patk"] <= 9 for item in weapons)
+    assert all(item.cost <= numbers().creation.money for item in PACK.item)
+    assert any(item.broom for item in PACK.item)
+
+
+def test_spells_of_enchantments_reach_every_distance() -> None:
+    spells = [block for item in PACK.item if "enchantment" in item.classes for block in item.effect_block]
+    assert {block.range for block in spells} == {"close", "short", "long"}
+    assert all(isinstance(block.effect[0], Attack) for block in spells)
+    assert all(item.modifiers["matk"] >= 4 for item in PACK.item if "enchantment" in item.classes)
+
+
+@pytest.mark.rule("NW3-ENEMY-11")
+def test_foes() -> None:
+    assert len(PACK.foe) == 20
+    kinds = {kind: [foe for foe in PACK.foe if foe.kind == kind] for kind in ("mob", "enemy", "npc", "boss")}
+    assert {kind: len(foes) for kind, foes in kinds.items()} == {"mob": 4, "enemy": 12, "npc": 2, "boss": 2}
+    assert all(12 <= foe.body <= 18 for foe in kinds["mob"])
+    for boss in kinds["boss"]:
+        stats = boss.stats
+        assert 90 <= boss.body <= 120
+        assert (12 <= stats.pacc <= 14, 9 <= stats.eva <= 11, 12 <= stats.patk <= 16, 6 <= stats.pdef <= 8) == (
+            True, True, True, True,
+        )  # fmt: skip
+    assert all(foe.attacks for foe in PACK.foe if foe.kind != "npc")
+
+
+@pytest.mark.rule("NW3-ENEMY-11", "NW3-HP-03")
+def test_foes_can_use_their_skills() -> None:
+    used = set()
+    for foe in PACK.foe:
+        for owned in foe.skills:
+            skill = PACK.skills_by_id[owned.skill]
+            used.add(skill.id)
+            assert owned.sl <= skill.max_sl
+            paid = {cost.kind: cost.amount for cost in skill.cost}
+            assert set(paid) <= {"mp"}, skill.id
+            assert int(paid.get("mp") or 0) <= foe.mind, (foe.id, skill.id)
+    assert used >= {skill.id for skill in PACK.skill if skill.class_ == ENEMY}
