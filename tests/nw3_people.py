@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import rulewright
 from rulewright.engine.packs import load, merge
+from rulewright.engine.words import Catalogue
 from rulewright.games.nw3 import derived
 from rulewright.games.nw3.content import Nw3Content
 from rulewright.games.nw3.options import Attribute, Options
@@ -84,6 +86,7 @@ SKILLS = [
     _constant("mirror_edge", "ninja", "patk", "PDEF / 2"),
     _constant("mule", "broomman", "weight_capacity", "5"),
     _constant("scholar", "broomman", "memory_capacity", "2"),
+    _skill("third_hand", "ninja", effect='kind = "rule_flag"\nflag = "extra_hands"', timing="constant"),
     _constant("secret_art", "vampire", "matk", "4", 'categories = ["secret"]'),
 ]
 ITEMS = [
@@ -104,6 +107,7 @@ ITEMS = [
     _item("cap", "armor", "head", "weight = 1", "modifiers = { mdef = 1 }"),
     _item("pin", "accessory", "accessory", "modifiers = { mdef = 1 }"),
     _item("ring", "accessory", "accessory", "modifiers = { spd = 1 }"),
+    _item("knuckles", "armor", "gloves", "modifiers = { patk = 2, matk = 1 }"),
     _item("hairband", "accessory", "head", "modifiers = { macc = 1 }"),
     _item("belt", "accessory", "other", 'other_slot = "waist"', "modifiers = { body = 3, mind = -30 }"),
     _item("sash", "accessory", "other", 'other_slot = "waist"'),
@@ -111,6 +115,9 @@ ITEMS = [
     _item("anvil", "tool", "other", 'other_slot = "back"', "weight = 40"),
     _item("lead_12", "tool", "other", 'other_slot = "back"', "weight = 12"),
     _item("lead_9", "tool", "other", 'other_slot = "back"', "weight = 9"),
+    _item("magic_lens", "tool", "none", "[item.broom_option]", 'types = ["magic"]', "occupy = 1"),
+    _item("plain_bag", "tool", "none", "[item.broom_option]", "occupy = 4"),
+    _item("seal_bell", "tool", "none", "[item.broom_option]", "occupy = 1", 'only = ["seal"]'),
     _item("palace", "tool", "none", "cost = 480000"),
 ]
 
@@ -131,7 +138,7 @@ def wizard(
     cl: int = 1,
     skills: Mapping[str, int] | None = None,
     house: Options | None = None,
-    content: Nw3Content | None = None,
+    pack: Nw3Content | None = None,
     **values: Any,
 ) -> Character:
     """A Wizard with full HP, MP and Prana and C/F 7/2; without more, the worked character of the rules at CL 1.
@@ -139,10 +146,8 @@ def wizard(
     `things` are items such as "sword", or "radio robe" for one in the Lunar Robe; they are put on without a test.
     `values` are fields of the Character.
     """
-    pack, options = content or globals()["content"](), house or Options()
-    sheet = Sheet(classes, elements, bonus, cl)
     body, mind = derived.class_growth(classes)
-    sheet.grown_body, sheet.grown_mind = cl * body, cl * mind
+    sheet = Sheet(classes, elements, bonus, cl, grown_body=cl * body, grown_mind=cl * mind)
     given: dict[str, Any] = {
         "name": id.title(),
         "kind": "pc",
@@ -153,7 +158,7 @@ def wizard(
     }
     character = Character(id=id, sheet=sheet, skills=dict(skills or {}), **{**given, **values})
     carrying(character, *things)
-    derived.settle(pack, options, character)
+    derived.settle(pack or content(), house or Options(), character)
     for now, most in (("hp", "body"), ("mp", "mind"), ("prana", "prana_max")):
         if now not in values:
             setattr(character, now, getattr(character, most))
@@ -183,3 +188,11 @@ def enemy(id: str = "ghoul", body: int = 20, mind: int = 0, **stats: Any) -> Cha
 def ids(things: Iterable[Carried]) -> list[str]:
     """The ids of the items of things."""
     return [thing.item for thing in things]
+
+
+@cache
+def catalogue() -> Catalogue:
+    """All English words of the game and of the engine."""
+    source = Path(rulewright.__file__).parent
+    folders = [source / "engine" / "locale" / "en", source / "games" / "nw3" / "locale" / "en"]
+    return Catalogue("en", lambda: [file.read_text("utf-8") for one in folders for file in sorted(one.glob("*.po"))])

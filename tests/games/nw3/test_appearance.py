@@ -190,6 +190,8 @@ def test_each_setup_brings_one_new_try() -> None:
         done = run(world, appearance.at_setup(world), (1, 2), {"appearance_check": "try"})
         assert result(done.told) == 4
         assert refused(world, AppearanceCheck("anna"), ANNA) == "already_tried"
+    run(world, appearance.at_setup(world))  # she waits, so that she can still try in this Round
+    assert "appearance_again" not in do(world, AppearanceCheck("anna"), ANNA, (1, 2)).questions
     assert not anna.present
 
 
@@ -204,7 +206,8 @@ def test_at_setup_nobody_is_asked_without_the_option() -> None:
 def test_at_setup_only_pcs_are_asked_that_can_come() -> None:
     down, dead, gone = (wizard(id, present=False) for id in ("carl", "dora", "emil"))
     down.hp, dead.dead, gone.present, gone.retreated = 0, True, True, True
-    world = table(wizard("ben"), down, dead, gone, enemy(present=False), **CHECKS)
+    left = wizard("fred", present=False, retreated=True)
+    world = table(wizard("ben"), down, dead, gone, left, enemy(present=False), **CHECKS)
     fighting(world)
     assert not run(world, appearance.at_setup(world)).asked
 

@@ -109,20 +109,24 @@ def test_after_the_after_phase_the_next_episode_begins_with_preplay() -> None:
     assert [one.block for one in anna.effects] == ["star"]
 
 
-@pytest.mark.rule("NW3-EPISODE-01")
+@pytest.mark.rule("NW3-EPISODE-01", "NW3-LEVEL-12")
 def test_another_scenario_begins_with_its_first_episode() -> None:
     world, _ = after(wizard("anna"))
     anna = world.state.characters["anna"]
     anna.used = {"episode:song": 1, "scenario:star": 1}
+    assert anna.sheet is not None
+    anna.sheet.money = 50_000
     do(world, NextEpisode())
     world.state.phase = "after"
     anna.used["episode:song"] = 1
+    assert anna.sheet.money == 50_000
     done = do(world, NextEpisode(new_scenario=True))
     assert (world.state.episode, world.state.phase, world.state.over) == (1, "preplay", "")
-    assert done.keys == [
+    assert [key for key in done.keys if key != "scenario.money_lost"] == [
         "phase.ends", "episode.ends", "scenario.ends", "scenario.begins", "episode.begins", "phase.begins"
     ]  # fmt: skip
     assert anna.used == {}
+    assert anna.sheet.money == 0
 
 
 @pytest.mark.rule("NW3-EPISODE-02", "NW3-EPISODE-01")

@@ -112,6 +112,8 @@ def test_in_a_master_scene_no_pc_appears_and_players_do_nothing() -> None:
     assert refused(world, AppearanceCheck("anna"), ANNA) == "master_scene"
     assert refused(world, AppearanceCheck("anna")) == "master_scene"
     assert refused(world, RemoveLogic("anna", "slow_clock"), ANNA) == "master_scene"
+    world.state.characters["ghoul"].prana = 1
+    do(world, RemoveLogic("ghoul", "slow_clock"))  # the referee's own
     do(world, CloseScene("none"))
     do(world, OpenScene("Roof", appear=("anna",)))
     do(world, RemoveLogic("anna", "slow_clock"), ANNA)

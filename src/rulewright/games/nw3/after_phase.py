@@ -13,7 +13,6 @@ from rulewright.games.nw3.state import WIZARDS, Character, Nw3World
 from rulewright.games.nw3.tables import numbers
 
 MOST_XP = 99
-MOST_LEVELS = 9
 _PASSING = ("scene", "episode", "until_removed")
 
 
@@ -39,6 +38,7 @@ def restore(world: Nw3World) -> None:
     for character in everybody:
         if character.side == WIZARDS and not character.dead:
             rest_fully(world, character)
+        if character.side == WIZARDS and not character.dead and character.prana_max:
             character.prana = character.prana_max  # NW3-EPISODE-12
             tell(world, "after.prana", "NW3-EPISODE-12", name=character.name, prana=character.prana)
 
@@ -54,19 +54,17 @@ def mark_losses(world: Nw3World) -> None:
 
 def award(world: Nw3World) -> Procedure[None]:
     """(c) XP for each player, 5 to 10; another number has to be confirmed (NW3-LEVEL-10)."""
-    limits = numbers().experience
     asked = [one for one in pcs(world) if one.sheet is not None]
     while asked:
         given = yield Ask(tuple(_award_question(one) for one in asked))
         again = []
         for character, xp in zip(asked, given, strict=True):
-            usual = limits.per_episode_min <= xp <= limits.per_episode_max
-            if usual or (
+            if not experience.why_not_award(xp) or (
                 yield from yes_no(
                     "award_xp.outside", "referee", default=False, rule="NW3-LEVEL-10", name=character.name, xp=xp
                 )
             ):
-                _receive(world, character, xp)
+                experience.receive(world, character, xp)
             else:
                 again.append(character)
         asked = again
@@ -76,12 +74,6 @@ def _award_question(character: Character) -> Question:
     limits = numbers().experience
     facts = {"name": character.name, "least": limits.per_episode_min, "most": limits.per_episode_max}
     return Question("award_xp", "referee", (), limits.per_episode_min, "NW3-LEVEL-10", facts, "number", 0, MOST_XP)
-
-
-def _receive(world: Nw3World, character: Character, xp: int) -> None:
-    assert character.sheet is not None
-    character.sheet.xp += xp
-    tell(world, "after.xp", "NW3-LEVEL-10", name=character.name, xp=xp, now=character.sheet.xp)
 
 
 def grow(world: Nw3World) -> Procedure[None]:
@@ -105,7 +97,7 @@ def grant_levels(world: Nw3World, people: Sequence[Character]) -> Procedure[None
     """Ask the referee how many levels each gets, and run the Level Up once for each of them (NW3-LEVEL-01)."""
     granted = yield Ask(tuple(
         Question("grant_level", "referee", (), 0, "NW3-LEVEL-01", {"name": one.name, "cl": one.cl}, "number", 0,
-                 MOST_LEVELS)
+                 level_up.MOST_LEVELS)
         for one in people
     ))  # fmt: skip
     for character, levels in zip(people, granted, strict=True):

@@ -14,13 +14,13 @@ import msgspec
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import blockade, engages, harm, initiative, judging, lasting, recovery, statuses
 from rulewright.games.nw3 import effects as kinds
-from rulewright.games.nw3.blocks import Usable
 from rulewright.games.nw3.effect import Effect
 from rulewright.games.nw3.fighters import members, opposing, tell
 from rulewright.games.nw3.formula import fixed, read, value
 from rulewright.games.nw3.numbers import Names, names_of
 from rulewright.games.nw3.ongoing import OngoingAttack
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
+from rulewright.games.nw3.usable import Usable
 
 
 class Use(msgspec.Struct, frozen=True):

@@ -13,12 +13,12 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import consumables, contests, damage, judging, lasting, reactions, targeting, windows
 from rulewright.games.nw3.fighters import own, tell
-from rulewright.games.nw3.judges import Judge, Judged, attacker_wins
+from rulewright.games.nw3.judges import attacker_wins
 from rulewright.games.nw3.main_process import acting, finish, require_action, spend_action
 from rulewright.games.nw3.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.rounds import carry_on
 from rulewright.games.nw3.sevens import require_seven
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World, Timings
 from rulewright.games.nw3.weapons import Weapon, weapon_of
 
 
@@ -71,11 +71,11 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
     """Steps 2 to 6 of an attack that is declared and paid for, with its windows in order (NW3-ATTACK-18)."""
     attacker = attack.attacker
     battle = world.state.battle
-    timings = battle.timings if battle is not None else {}
+    timings: Timings = battle.timings if battle is not None else {}
     if world.tell:
         names = ", ".join(aim.defender.name for aim in attack.aims)
         tell(world, "attack.declared", "NW3-ATTACK-03", name=attacker.name, weapon=attack.name, targets=names)
-    if "before_judge" in timings:
+    if "before_judge:hit" in timings:
         yield from windows.around_judge(world, "before_judge", "hit", attacker, attack)
     yield from _hit_and_dodge(world, attack, timings)
     for aim in attack.aims:
@@ -99,38 +99,32 @@ def hits(attack: OngoingAttack, aim: Aim) -> bool:
     return attacker_wins(attack.hit, aim.dodge)
 
 
-def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: dict[str, dict[str, list[str]]]) -> Procedure[None]:
+def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> Procedure[None]:
     """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
-    attacker = attack.attacker
-
-    def between(first: Judged) -> Procedure[tuple[Judged, Sequence[Judge]]]:
-        attack.hit = first
-        if "after_judge" in timings:
-            yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
-        for aim in attack.aims:
-            yield from reactions.react(world, attack, aim, timings)
-        return attack.hit, [aim.judge for aim in attack.aims if aim.judge is not None]
-
+    attacker, house = attack.attacker, world.state.options
     if attack.full_hit:  # no Hit Check is rolled (NW3-ATTACK-13); only a Full Dodge is worth a Reaction
         for aim in attack.aims:
             yield from reactions.react(world, attack, aim, timings)
         return
     base = judging.stat_of(attacker, attack.hit_stat) + attack.hit_bonus
     expected = reactions.expected(world, attack) if attacker.prana else None
-    mine = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected, secret=False)
-    attack.judge = mine
-    outcome = yield from contests.contest(mine, (), world.state.options, between)
-    judging.spend(attacker, outcome.attacker)
-    attack.hit = outcome.attacker
+    mine = attack.judge = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected)
+    attack.hit = yield from contests.lead(mine, house)
+    if "after_judge:hit" in timings:
+        yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
+    for aim in attack.aims:
+        yield from reactions.react(world, attack, aim, timings)
     dodging = [aim for aim in attack.aims if aim.judge is not None]
+    outcome = yield from contests.answer(mine, attack.hit, [aim.judge for aim in dodging if aim.judge], house)
+    attack.hit = judging.spend(attacker, outcome.attacker)
     for aim, dodge in zip(dodging, outcome.defenders, strict=True):
         aim.dodge = judging.spend(aim.defender, dodge)
     if world.tell:
         judging.told(world, attacker, mine, attack.hit)
         for aim in dodging:
-            assert aim.judge is not None and aim.dodge is not None
-            judging.told(world, aim.defender, aim.judge, aim.dodge)
-    if "after_judge" in timings:
+            if aim.judge is not None and aim.dodge is not None:
+                judging.told(world, aim.defender, aim.judge, aim.dodge)
+    if "after_judge:dodge" in timings:
         for aim in dodging:
             yield from windows.around_judge(world, "after_judge", "dodge", aim.defender, attack)
 

@@ -10,9 +10,10 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3 import rounds
+from rulewright.games.nw3 import rounds, scenes
 from rulewright.games.nw3.blocks import note_timings
 from rulewright.games.nw3.fighters import battle_of, find, gone, tell
+from rulewright.games.nw3.position import warn_opening
 from rulewright.games.nw3.state import Battle, Character, Nw3World, new_id
 
 
@@ -67,6 +68,7 @@ def start_battle(world: Nw3World, command: StartBattle, seat: Seat) -> Procedure
         for id in group:
             state.characters[id].engage = engage
     note_timings(world, battle)
+    warn_opening(world, "combat")
     tell(world, "battle.begins", "NW3-ROUND-01")
     yield from rounds.begin(world, battle)
 
@@ -94,9 +96,8 @@ def join_battle(world: Nw3World, command: JoinBattle, seat: Seat) -> Procedure[N
 
 def join(world: Nw3World, battle: Battle, character: Character) -> None:
     """Put somebody into the battle, Post-Action until the next Setup Process."""
-    character.present = True
-    character.pre_action, character.count, character.band = False, 0, "field"
-    battle.members.append(character.id)
+    character.band = "field"
+    scenes.enter(world, world.state.scene, character)
     note_timings(world, battle)
     tell(world, "battle.joined", "NW3-ROUND-01", name=character.name)
 

@@ -54,7 +54,7 @@ def place(one: Growing, group: Sequence[Stat]) -> Procedure[None]:
     """Place the Bonus Points of a group one at a time, or keep what is left for a later Level Up."""
     rule = "NW3-LEVEL-04" if group == GROUP_1 else "NW3-LEVEL-05"
     yield from _taken_back(one, group, rule)
-    while left := total(group, one.sheet.cl) - held(one.sheet.placed, group):
+    while (left := total(group, one.sheet.cl) - held(one.sheet.placed, group)) > 0:
         reasons = {str(stat): why_not_bp(one.sheet, stat) for stat in group}
         options = [_option(one, stat) for stat in group if not reasons[stat]]
         question = Question(

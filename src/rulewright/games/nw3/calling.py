@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias, cast
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -15,7 +15,7 @@ from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import contests, judging
 from rulewright.games.nw3.fighters import find, tell
-from rulewright.games.nw3.judges import Judge, Judged, Sort, succeeds
+from rulewright.games.nw3.judges import Judge, Sort, succeeds
 from rulewright.games.nw3.judging import JudgeKind
 from rulewright.games.nw3.options import Attribute, Stat
 from rulewright.games.nw3.position import warn_opening
@@ -27,7 +27,7 @@ Band: TypeAlias = Literal["simple", "ordinary", "challenging", "hard", "expert",
 Judging: TypeAlias = Literal[Attribute, Stat]
 Modifier: TypeAlias = Annotated[int, msgspec.Meta(ge=-99, le=99)]
 Reason: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
-FREE = cast(JudgeKind, "called")
+FREE: JudgeKind = "called"
 """A Judge that no rule names: only effects on all Judges touch it."""
 
 _OPTIONS = (Option("roll", "any_seven.roll"), Option("seven", "any_seven.seven"))
@@ -181,17 +181,14 @@ def call_opposed(world: Nw3World, command: CallOpposed, seat: Seat) -> Procedure
     warn_opening(world, "dice")
     seven = yield from any_seven(world, attacker, FREE, command.attacker_seven)
     judge = prepared(world, attacker, FREE, command.attacker_stat, parts, "opposed", seven=seven)
-    answers: list[Judge] = []
-
-    def answer(first: Judged) -> Procedure[tuple[Judged, Sequence[Judge]]]:
-        """The Defender begins when the Attacker has finished (NW3-JUDGE-07)."""
-        taken = yield from any_seven(world, defender, FREE, command.defender_seven)
-        answers.append(prepared(world, defender, FREE, command.defender_stat, answering, "opposed", seven=taken))
-        return first, answers
-
-    outcome = yield from judging.contest(world, attacker, judge, [defender], (), answer)
+    first = yield from contests.lead(judge, world.state.options)
+    taken = yield from any_seven(world, defender, FREE, command.defender_seven)  # NW3-JUDGE-07: now it begins
+    answering_judge = prepared(world, defender, FREE, command.defender_stat, answering, "opposed", seven=taken)
+    outcome = yield from contests.answer(judge, first, (answering_judge,), world.state.options)
+    judging.spend(attacker, outcome.attacker)
+    judging.spend(defender, outcome.defenders[0])
     judging.told(world, attacker, judge, outcome.attacker)
-    judging.told(world, defender, answers[0], outcome.defenders[0])
+    judging.told(world, defender, answering_judge, outcome.defenders[0])
     winner, loser = (attacker, defender) if outcome.won() else (defender, attacker)
     tell(world, "called.winner", "NW3-JUDGE-07", name=winner.name, other=loser.name)
 

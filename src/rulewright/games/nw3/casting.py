@@ -10,9 +10,9 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3 import applying, attacks, consumables, paying, targeting, uses
+from rulewright.games.nw3 import applying, attacks, consumables, paying, position, targeting, uses
 from rulewright.games.nw3 import effects as kinds
-from rulewright.games.nw3.blocks import ACTIONS, Usable, find_block, why_not
+from rulewright.games.nw3.blocks import ACTIONS, find_block, why_not
 from rulewright.games.nw3.conditions import matches
 from rulewright.games.nw3.content_blocks import Skill
 from rulewright.games.nw3.fighters import own, tell
@@ -22,6 +22,7 @@ from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.ongoing import OngoingAttack
 from rulewright.games.nw3.rounds import carry_on
 from rulewright.games.nw3.state import Character, Element, Nw3World
+from rulewright.games.nw3.usable import Usable
 from rulewright.games.nw3.veto import allowed
 from rulewright.games.nw3.weapons import BARE_HANDS, Weapon, weapon_of
 
@@ -45,6 +46,7 @@ class UseBlock(msgspec.Struct, frozen=True, tag="use", tag_field="do"):
 
 def use_block(world: Nw3World, command: UseBlock, seat: Seat) -> Procedure[None]:
     user = own(world, command.character, seat)
+    position.require_action(world, seat)
     usable = find_block(world, user, command.block)
     timing = command.timing or next((one for one in usable.block.timings if one in DECLARED), "")
     battle = world.state.battle

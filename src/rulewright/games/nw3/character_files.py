@@ -50,8 +50,10 @@ _PARTS: Final[Mapping[str, type[msgspec.Struct]]] = {
 def write_character(character: Character) -> str:
     """The character as TOML text, which `read_character` reads; what has its usual value is left out."""
     left_out = {*STANDING, *(FOLLOWING if character.sheet is not None else ())}
-    left_out |= {pool for pool, most in POOLS.items() if getattr(character, pool) == getattr(character, most)}
-    plain = {name: value for name, value in _unusual(character).items() if name not in left_out}
+    plain = {name: value for name, value in _unusual(character).items() if name not in {*left_out, *POOLS}}
+    plain |= {
+        pool: now for pool, most in POOLS.items() if (now := getattr(character, pool)) != getattr(character, most)
+    }
     tables = {name: plain.pop(name) for name in list(plain) if isinstance(plain[name], dict)}
     lines = ['game = "nw3"', *_lines(plain)]
     for name, table in tables.items():

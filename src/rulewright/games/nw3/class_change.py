@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import derived, equipping, picks
 from rulewright.games.nw3.content_blocks import Skill
-from rulewright.games.nw3.growing import Growing, gain, learn
+from rulewright.games.nw3.growing import Growing, gain, learn, pick_kind
 from rulewright.games.nw3.labels import class_facts, skill_facts, twins
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Sheet
@@ -107,8 +107,7 @@ def _automatic(one: Growing, coming: str, kept: str) -> Procedure[None]:
     known = picks.auto_skills(one.content, coming)
     missing = [skill for skill in known if skill.id not in one.character.skills]
     if _pick_instead(one, known, missing, same=coming == kept):
-        kind = "any" if one.house.level_skill_raises_sl else "new"
-        yield from learn(one, "level_skill", "NW3-CLASS-05", kind)  # type: ignore[arg-type]
+        yield from learn(one, "level_skill", "NW3-CLASS-05", pick_kind(one.house))
     elif one.house.auto_skills_per_class == "all":
         for skill in missing:
             yield from gain(one, skill, "NW3-CLASS-04")
@@ -128,7 +127,7 @@ def _pick_instead(one: Growing, known: list[Skill], missing: list[Skill], *, sam
 def _chosen(one: Growing, coming: str, known: list[Skill]) -> Procedure[Skill]:
     if len(known) == 1:
         return known[0]
-    options = tuple(Option(skill.id, "growth.skill", skill_facts(skill, 1)) for skill in known)
+    options = tuple(Option(skill.id, "creation.skill", skill_facts(skill, 1)) for skill in known)
     facts = {"name": one.character.name, **twins(CLASSES[coming], name="class")}
     question = Question("choose_auto_skill", one.character.id, options, None, "NW3-CLASS-04", facts)
     return one.content.skills_by_id[(yield from ask(question))]

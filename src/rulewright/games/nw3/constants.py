@@ -17,10 +17,12 @@ from rulewright.games.nw3.content_blocks import Block, Restrict, Skill
 from rulewright.games.nw3.effects import Modify, RuleFlag
 from rulewright.games.nw3.formula import Formula, read
 from rulewright.games.nw3.matchers import Guard, Matcher
-from rulewright.games.nw3.state import Character
+from rulewright.games.nw3.state import ATTRIBUTES, STATS, Character
 
 UNCHANGING: Final = frozenset({"SL", "CL", "STR", "FIN", "AWA", "KNO", "SPI", "LUC"})
 """Names in formulas whose numbers nothing in play changes."""
+COUNTED_BEFORE: Final = frozenset({*ATTRIBUTES, *STATS, "body", "mind"})
+"""What is worked out before Equipment; capacities and named rules are looked up when they are needed."""
 _BROOM: Final = Restrict(kind="equip", any_of=(Matcher(category="broom"),))
 
 
@@ -39,8 +41,9 @@ class Constant(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def settled(self) -> bool:
-        """Whether it is counted before Equipment: a skill's, with nothing in it that changes in play."""
-        return self.skill is not None and not self.restrict and not self.guard and self.amount.names <= UNCHANGING
+        """Whether it is counted before Equipment: of a skill, with nothing in it that changes in play."""
+        free = not self.restrict and not self.guard and self.amount.names <= UNCHANGING
+        return free and self.skill is not None and self.what in COUNTED_BEFORE
 
 
 def of_block(block: Block, id: str, skill: Skill | None = None) -> Iterator[Constant]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
-from typing import TypeAlias
 
 import msgspec
 
@@ -16,8 +15,6 @@ from rulewright.games.nw3.raising import may_raise, raise_alone, raise_in_turn
 from rulewright.games.nw3.rolling import judge
 
 DIFFERENCE = SumAlike(attrgetter("result"), (1, -1))
-Between: TypeAlias = Callable[[Judged], Procedure[tuple[Judged, Sequence[Judge]]]]
-"""What happens after the Attacker's Judge, which skills may change: Defenders choose Reactions, with these Judges."""
 
 
 class Contest(msgspec.Struct, frozen=True, gc=False):
@@ -37,7 +34,7 @@ class Contest(msgspec.Struct, frozen=True, gc=False):
 
 def alone(asked: Judge, house: Options) -> Procedure[Judged]:
     """A Judge that nobody answers, its Raise window included."""
-    outcome: Judged = yield Call(judge, (asked, house))
+    outcome = yield from judge(asked, house)
     if asked.prana > outcome.spent:
         outcome = yield from raise_alone(asked, outcome, house)
     return outcome
@@ -71,33 +68,40 @@ def difference(attacker: Judge, defender: Judge, house: Options) -> Procedure[in
 
 
 def contest(
-    attacker: Judge,
-    defenders: Sequence[Judge],
-    house: Options,
-    between: Between | None = None,
-    compared: bool = True,
+    attacker: Judge, defenders: Sequence[Judge], house: Options, compared: bool = True
 ) -> Procedure[Contest]:
-    """An Opposed Judge: the Attacker completely, then each Defender, then the common Raise window.
+    """An Opposed Judge: the Attacker completely, then each Defender, then the common Raise window."""
+    first = yield from lead(attacker, house)
+    return (yield from answer(attacker, first, defenders, house, compared))
+
+
+def lead(attacker: Judge, house: Options) -> Procedure[Judged]:
+    """The Attacker's own Judge, which comes first (NW3-JUDGE-07)."""
+    first = yield from judge(attacker, house)
+    if attacker.prana > first.spent and house.prana_raise_window == "own_step":  # NW3-OPEN-14
+        first = yield from raise_alone(attacker, first, house)
+    return first
+
+
+def answer(
+    attacker: Judge, first: Judged, defenders: Sequence[Judge], house: Options, compared: bool = True
+) -> Procedure[Contest]:
+    """The Defenders' Judges after the Attacker's, and the common Raise window (NW3-JUDGE-22, NW3-PRANA-04).
 
     `compared` says that only who wins matters; then a Defender knows the Result to beat.
     """
-    first = yield from judge(attacker, house)
-    own_step = house.prana_raise_window == "own_step"  # NW3-OPEN-14
-    if own_step and attacker.prana > first.spent:
-        first = yield from raise_alone(attacker, first, house)
-    if between is not None:
-        first, defenders = yield from between(first)
+    own_step = house.prana_raise_window == "own_step"
     rising = not own_step and may_raise(attacker, first, house)
     answers, prana = [], attacker.prana > first.spent
     for asked in defenders:
         if compared and asked.prana and asked.against is None:
             asked = msgspec.structs.replace(asked, against=first.result, rising=rising)
-        answer = yield from judge(asked, house)
-        if asked.prana > answer.spent:
+        one = yield from judge(asked, house)
+        if asked.prana > one.spent:
             prana = True
             if own_step:
-                answer = yield from raise_alone(asked, answer, house)
-        answers.append(answer)
+                one = yield from raise_alone(asked, one, house)
+        answers.append(one)
     if answers and prana and not own_step:
         first, *answers = yield from raise_in_turn((attacker, *defenders), (first, *answers), house, compared)
     return Contest(first, tuple(answers))

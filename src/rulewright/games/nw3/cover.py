@@ -10,9 +10,8 @@ from rulewright.games.nw3.engages import in_engage
 from rulewright.games.nw3.fighters import able, incapacitated, opposing, tell
 from rulewright.games.nw3.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.order import by_count
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World, Timings
 
-Timings = dict[str, dict[str, list[str]]]
 FAILED_DODGE = 2  # NW3-COVER-08
 _COVER, _PASS = Option("cover", "cover.cover"), Option("pass", "cover.pass")
 

@@ -10,15 +10,15 @@ from typing import Final
 
 from rulewright.engine.events import Tell
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.engine.world import World
 from rulewright.games.nw3 import derived
 from rulewright.games.nw3.content import Nw3Content
 from rulewright.games.nw3.draft import Draft, told
 from rulewright.games.nw3.labels import class_facts, element_facts
+from rulewright.games.nw3.level_up import raise_level
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.outfitting import equip, purchase
 from rulewright.games.nw3.skill_choices import choose_skills
-from rulewright.games.nw3.state import ATTRIBUTES, WIZARDS, Character, Nw3World, Sheet, State
+from rulewright.games.nw3.state import ATTRIBUTES, WIZARDS, Character, Sheet
 from rulewright.games.nw3.tables import CLASSES, ELEMENTS
 
 NAME_LENGTH: Final = 60
@@ -41,9 +41,9 @@ def create_character(
     yield from purchase(draft)
     yield from equip(draft)
     yield from _name(draft, name)
-    if cl > 1:
-        yield from _raise(draft, cl)
     character = draft.made
+    while draft.sheet.cl < cl:
+        yield from raise_level(content, house, character, listen)
     character.id = ""
     full(character)
     told(draft)
@@ -95,12 +95,3 @@ def _name(draft: Draft, name: str) -> Procedure[None]:
         name = yield from ask(question)
     classes = "/".join(CLASSES[one].name for one in draft.classes)
     draft.made.name = " ".join(name.split()) or classes  # blanks are no name
-
-
-def _raise(draft: Draft, cl: int) -> Procedure[None]:
-    from rulewright.games.nw3.level_up import level_up
-
-    workshop: Nw3World = World(State(draft.house), draft.content, None, draft.listen)
-    while draft.sheet.cl < cl:  # NW3-CHAR-02
-        yield from level_up(workshop, draft.made)
-        draft.settle()

@@ -9,13 +9,13 @@ from rulewright.games.nw3 import applying, contests, cover, harm, judging, statu
 from rulewright.games.nw3.fighters import incapacitated, tell
 from rulewright.games.nw3.judges import Judge, Judged
 from rulewright.games.nw3.ongoing import Aim, Change, OngoingAttack
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 _ORDER = ("replace", "multiply", "add", "reduce")  # NW3-SKILL-43
 
 
 def deal(
-    world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: dict[str, dict[str, list[str]]]
+    world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings
 ) -> Procedure[None]:
     """Steps 5 and 6 for the Defenders that are hit."""
     if "damage_roll" in timings:

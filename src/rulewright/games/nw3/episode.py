@@ -8,7 +8,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3 import after_phase, logics, units
+from rulewright.games.nw3 import after_phase, experience, logics, units
 from rulewright.games.nw3.critical_values import values_due
 from rulewright.games.nw3.fighters import tell
 from rulewright.games.nw3.position import require_no_scene, require_peace, require_values
@@ -72,6 +72,7 @@ def next_episode(world: Nw3World, command: NextEpisode, seat: Seat) -> Procedure
     if command.new_scenario:
         units.end_of(world, "scenario")
         units.start_of(world, "scenario")
+        experience.begin_scenario(world)
     state.episode = 1 if command.new_scenario else state.episode + 1
     state.scenes, state.trailer = 0, ""
     units.start_of(world, "episode", episode=state.episode)

@@ -20,6 +20,7 @@ from rulewright.engine.rulebook import Rulebook, read_rulebook
 from rulewright.engine.words import Catalogue
 from rulewright.games.nw3 import (
     actions,
+    appearance,
     attacks,
     battle,
     calling,
@@ -27,8 +28,11 @@ from rulewright.games.nw3 import (
     connections,
     critical_values,
     episode,
+    experience,
     flying,
     gathering,
+    house_rules,
+    level_up,
     logics,
     main_process,
     movement,
@@ -52,8 +56,9 @@ from rulewright.games.nw3.procedures import PROCEDURES
 from rulewright.games.nw3.state import Nw3World, State
 from rulewright.games.nw3.view import View, secrets, view
 
-_CHAPTERS = (critical_values, calling, episode, scenes, connections, gathering, rest, logics, prana, battle, order,
-             main_process, movement, flying, attacks, casting, actions, robe)  # fmt: skip
+_CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
+             logics, prana, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
+             house_rules)  # fmt: skip
 LANGUAGES = ("en",)
 _RULES = ("rules_core.toml", "rules_combat.toml")
 

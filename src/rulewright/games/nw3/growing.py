@@ -48,6 +48,11 @@ def growing(world: Nw3World, character: Character) -> Growing:
     return Growing(world.content, world.state.options, character, world.tell)
 
 
+def pick_kind(house: Options) -> Kind:
+    """What a pick after creation may buy where both stand to choice (NW3-OPEN-22)."""
+    return "any" if house.level_skill_raises_sl else "new"
+
+
 def offered(one: Growing, kind: Kind = "any", *, general_only: bool = False) -> tuple[list[Skill], dict[str, str]]:
     """The skills that a pick may buy after creation, and why not the others of the classes or of everybody."""
     open_to, barred = [], {}
@@ -82,8 +87,8 @@ def gain(one: Growing, skill: Skill, rule: str) -> Procedure[None]:
     """Have a skill at SL 1 or 1 SL more of it, with the Element that its owner chooses for it (NW3-SKILL-12)."""
     element = None
     if picks.needs_element(one.content, one.character, skill.id):
-        options = tuple(Option(id, "growth.element", element_facts(row)) for id, row in ELEMENTS.items())
-        facts = {"name": one.character.name, **twins(skill, name="skill")}
+        options = tuple(Option(id, "creation.element", element_facts(row)) for id, row in ELEMENTS.items())
+        facts = skill_facts(skill, 1)
         element = yield from ask(Question("pick_element", one.character.id, options, None, "NW3-SKILL-12", facts))
     picks.gain(one.content, one.character, skill.id, element)
     one.settle()
@@ -92,4 +97,4 @@ def gain(one: Growing, skill: Skill, rule: str) -> Procedure[None]:
 
 def _option(one: Growing, skill: Skill) -> Option:
     sl = one.character.skills.get(skill.id, 0)
-    return Option(skill.id, "growth.raise" if sl else "growth.skill", skill_facts(skill, sl + 1))
+    return Option(skill.id, "creation.raise" if sl else "creation.skill", skill_facts(skill, sl + 1))

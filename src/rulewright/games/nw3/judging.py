@@ -11,14 +11,14 @@ from typing import Literal, TypeAlias
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import contests
-from rulewright.games.nw3.contests import Between, Contest
+from rulewright.games.nw3.contests import Contest
 from rulewright.games.nw3.fighters import tell
 from rulewright.games.nw3.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, succeeds
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 
 JudgeKind: TypeAlias = Literal[
     "hit", "dodge", "patk", "matk", "pdef", "mdef", "initiative", "recovery_hp", "recovery_mp", "attribute",
-    "information", "appearance", "enemy_identify", "blockade", "skill_check",
+    "information", "appearance", "enemy_identify", "blockade", "skill_check", "called",
 ]  # fmt: skip
 STATUS_PENALTY = -5  # NW3-STATUS-06, -07
 
@@ -110,11 +110,10 @@ def contest(
     judge: Judge,
     defenders: Sequence[Character],
     answers: Sequence[Judge],
-    between: Between | None = None,
     compared: bool = True,
 ) -> Procedure[Contest]:
-    """An Opposed Judge, paid for by all who took part; `between` may change who answers and with what."""
-    outcome = yield from contests.contest(judge, answers, world.state.options, between, compared)
+    """An Opposed Judge, paid for by all who took part."""
+    outcome = yield from contests.contest(judge, answers, world.state.options, compared)
     spend(attacker, outcome.attacker)
     for defender, answer in zip(defenders, outcome.defenders, strict=True):
         spend(defender, answer)

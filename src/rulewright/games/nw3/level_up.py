@@ -76,6 +76,7 @@ def _skill_or_class(one: Growing) -> Procedure[None]:
     if not any(open_to.values()):
         options.append(Option("none", "level_choice.none"))  # nobody has to change a class for want of a skill
     facts = {"name": one.character.name, "cl": one.sheet.cl}
+    before = sum(one.character.skills.values())
     question = Question("level_choice", one.character.id, tuple(options), None, "NW3-LEVEL-03", facts)
     match (yield from ask(question)):
         case "class_change":
@@ -84,6 +85,8 @@ def _skill_or_class(one: Growing) -> Procedure[None]:
             yield from learn(one, "level_skill", "NW3-LEVEL-03", "new")
         case "raise":
             yield from learn(one, "level_skill", "NW3-LEVEL-03", "raise")
+    if sum(one.character.skills.values()) == before:
+        one.sheet.waived += 1  # the level brought no skill, and none is still to come
 
 
 # ---------------------------------------------------------------- by the referee's word

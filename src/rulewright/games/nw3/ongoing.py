@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from rulewright.games.nw3.blocks import Usable
 from rulewright.games.nw3.judges import Judge, Judged
 from rulewright.games.nw3.state import Character, Element
+from rulewright.games.nw3.usable import Usable
 
 AttackKind: TypeAlias = Literal["physical", "magical"]
 Change: TypeAlias = tuple[Literal["replace", "multiply", "add", "reduce"], int]

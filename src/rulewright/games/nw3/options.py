@@ -61,6 +61,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     identify_difficulty: Annotated[int, msgspec.Meta(ge=0, le=99)] = 12
     identify_attribute: Attribute = "knowledge"
     odds_before_identify: bool = True
+    prompts: Literal["matters", "always"] = "matters"
     downed_hinder: bool = False
     complex_progress: bool = True
     rigor_blocks_complex: bool = True

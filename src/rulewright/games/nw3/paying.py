@@ -5,11 +5,12 @@ from __future__ import annotations
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import uses
-from rulewright.games.nw3.blocks import Usable, pool, unpayable
+from rulewright.games.nw3.blocks import pool, unpayable
 from rulewright.games.nw3.fighters import tell
 from rulewright.games.nw3.formula import fixed, read, value
 from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.usable import Usable
 
 
 def pay(world: Nw3World, user: Character, usable: Usable) -> Procedure[None]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rulewright.engine.events import Event
-from rulewright.games.nw3 import derived, equipping, picks
+from rulewright.games.nw3 import bonus_points, derived, equipping, picks
 from rulewright.games.nw3.content import Nw3Content
 from rulewright.games.nw3.content_blocks import GENERAL, Skill
 from rulewright.games.nw3.creation import NAME_LENGTH
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import GROUP_1, GROUP_2, Character, Sheet
-from rulewright.games.nw3.tables import LEVELS, numbers
+from rulewright.games.nw3.tables import numbers
 
 
 def problems(content: Nw3Content, house: Options, character: Character) -> list[Event]:
@@ -128,18 +128,13 @@ def _missing_picks(content: Nw3Content, character: Character, sheet: Sheet) -> i
 
 def _bonus_points(sheet: Sheet) -> Iterator[Event]:
     """Bonus Points above the total of a group, or above the most in one stat (NW3-LEVEL-04, -05)."""
-    row = LEVELS.get(sheet.cl)
-    if row is None:
-        return
-    groups: Sequence[tuple[Sequence[str], int, int, str]] = (
-        (GROUP_1, row.group1_total, row.group1_max_per_stat, "NW3-LEVEL-04"),
-        (GROUP_2, row.group2_total, row.group2_max_per_stat, "NW3-LEVEL-05"),
-    )
-    for group, total, most, rule in groups:
-        placed = {stat: sheet.placed.get(stat, 0) for stat in group}
-        if sum(placed.values()) > total:
-            yield _problem("bonus_points", rule, found=sum(placed.values()), allowed=total)
-        for stat, points in placed.items():
+    for group, rule in ((GROUP_1, "NW3-LEVEL-04"), (GROUP_2, "NW3-LEVEL-05")):
+        placed, total = bonus_points.held(sheet.placed, group), bonus_points.total(group, sheet.cl)
+        if placed > total:
+            yield _problem("bonus_points", rule, found=placed, allowed=total)
+        most = bonus_points.most(group, sheet.cl)
+        for stat in group:
+            points = sheet.placed.get(stat, 0)
             if points > most:
                 yield _problem("bonus_points_in_one", rule, stat=f"stat.{stat}", found=points, allowed=most)
 

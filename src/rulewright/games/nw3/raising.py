@@ -31,6 +31,8 @@ def raise_alone(asked: Judge, outcome: Judged, house: Options) -> Procedure[Judg
     """The window of a Judge that nobody answers: until the owner passes."""
     while may_raise(asked, outcome, house):
         useful = not outcome.automatic and reached(asked, outcome) is not True
+        if not (useful or house.prompts == "always"):
+            break
         if (yield from _passes(asked, outcome, useful, Outlook(_alone, (asked, outcome, house)), needed(asked))):
             break
         if outcome.automatic:  # NW3-PRANA-03: it changes nothing
@@ -54,7 +56,10 @@ def raise_in_turn(
         mine, judge = now[turn], asked[turn]
         passed += 1
         if may_raise(judge, mine, house):
-            useful = not compared or judge.secret or _behind(turn, now)
+            useful = judge.secret or (_behind(turn, now) if compared else turn == 0 or now[0].result > mine.result)
+            if not (useful or house.prompts == "always"):
+                turn = (turn + 1) % len(now)
+                continue
             outlook, enough = Outlook(_alone, (judge, mine, house)), None
             if compared and not judge.secret:
                 others = tuple(now[1:]) if turn == 0 else (now[0],)

@@ -6,13 +6,14 @@ import msgspec
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import judging, uses, windows
-from rulewright.games.nw3.blocks import Usable, find_block, why_not
+from rulewright.games.nw3.blocks import find_block, why_not
 from rulewright.games.nw3.fighters import able
 from rulewright.games.nw3.judges import Judge
 from rulewright.games.nw3.lasting import has_flag
 from rulewright.games.nw3.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.sevens import seven_is_free
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World, Timings
+from rulewright.games.nw3.usable import Usable
 
 _DODGE, _SEVEN, _WAIVE = (Option(one, f"reaction.{one}") for one in ("dodge", "seven", "waive"))
 _PLAIN = (_DODGE, _WAIVE)
@@ -20,11 +21,11 @@ _PLAIN_SEVEN = (_DODGE, _SEVEN, _WAIVE)
 
 
 def react(
-    world: Nw3World, attack: OngoingAttack, aim: Aim, timings: dict[str, dict[str, list[str]]]
+    world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings
 ) -> Procedure[None]:
     """A Defender's Reaction: sets the Judge of the Dodge Check, or none where it is waived or impossible."""
     defender = aim.defender
-    if not able(defender) or has_flag(defender, "no_reactions"):
+    if not able(defender) or (defender.effects and has_flag(defender, "no_reactions")):
         aim.waives = True  # NW3-ATTACK-16
         return
     blocks = _blocks(world, attack, defender, timings)
@@ -33,12 +34,14 @@ def react(
         options += tuple(
             Option(one.id, "reaction.block", {"block": one.name}, uses.cost_of(world, defender, one)) for one in blocks
         )
-    result = attack.hit.result if attack.hit is not None and not attack.full_hit else None
-    facts = {"name": defender.name, "attacker": attack.attacker.name, "weapon": attack.name, "result": result}
-    question = Question(
-        "reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks) or defender.hp == 0
-    )
-    answer = yield from ask(question)
+    answer = "dodge"
+    if blocks or world.state.options.prompts == "always":
+        result = attack.hit.result if attack.hit is not None and not attack.full_hit else None
+        facts = {"name": defender.name, "attacker": attack.attacker.name, "weapon": attack.name, "result": result}
+        question = Question(
+            "reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks)
+        )
+        answer = yield from ask(question)
     if answer == "waive":
         aim.waives = True
         return
@@ -47,7 +50,7 @@ def react(
         yield from uses.use(world, defender, find_block(world, defender, answer), [defender], "reaction", attack)
         if aim.full_dodge:
             return
-    if "before_judge" in timings:
+    if "before_judge:dodge" in timings:
         yield from windows.around_judge(world, "before_judge", "dodge", defender, attack)
     if attack.full_hit:
         return
@@ -72,7 +75,7 @@ def expected(world: Nw3World, attack: OngoingAttack) -> Judge | None:
 
 
 def _blocks(
-    world: Nw3World, attack: OngoingAttack, defender: Character, timings: dict[str, dict[str, list[str]]]
+    world: Nw3World, attack: OngoingAttack, defender: Character, timings: Timings
 ) -> list[Usable]:
     """Blocks with Timing Reaction that the Defender could answer with now."""
     held = timings.get("reaction")

@@ -11,7 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import equipping, standing
-from rulewright.games.nw3.fighters import own, require_able, tell
+from rulewright.games.nw3.fighters import able, own, require_able, tell
 from rulewright.games.nw3.state import Carried, Character, Nw3World
 from rulewright.games.nw3.veto import allowed
 
@@ -24,6 +24,14 @@ class Equip(msgspec.Struct, frozen=True, tag="equip", tag_field="do"):
     character: str
     thing: str
     where: Literal["equipped", "robe"] = "equipped"
+
+
+def worth_opening(world: Nw3World, character: Character) -> bool:
+    """Whether there is anything in the Robe that could be worn or held."""
+    if not character.items or not able(character):
+        return False
+    items = world.content.items_by_id
+    return any(one.where == "robe" and not one.lost and items[one.item].slot != "none" for one in character.items)
 
 
 def exchange(world: Nw3World, character: Character) -> Procedure[None]:

@@ -71,13 +71,14 @@ def opened(asked: Judge, dice: Dice, house: Options) -> Procedure[Dice]:
         state = shown(asked, dice)
         bare = Dice(dice.total, dice.fudged, dice.cancelled)
         options, barred = choices(bare, state, house)
-        if len(options) == 1:
+        useful = matters(asked, dice, state, house)
+        if len(options) == 1 or not (useful or house.prompts == "always"):
             break
         question = Question(
             "dice_window", asked.who, options, "pass", "NW3-PRANA-11",
             {"why": f"judge.{asked.why}", "total": dice.total, "state": f"dice.{state}", "alter": asked.alter,
              "prana": asked.prana - dice.spent, "needed": needed(asked)},
-            matters=matters(asked, dice, state, house), barred=barred, outlook=Outlook(after, (asked, dice, house)),
+            matters=useful, barred=barred, outlook=Outlook(after, (asked, dice, house)),
         )  # fmt: skip
         answers = yield Ask((question,))
         if answers[0] == "pass":

@@ -7,11 +7,11 @@ ends with `carry_on`.
 from __future__ import annotations
 
 from rulewright.engine.requests import Procedure, yes_no
-from rulewright.games.nw3 import appearance, lasting, robe, statuses, uses
-from rulewright.games.nw3.fighters import able, members, tell
+from rulewright.games.nw3 import appearance, house_rules, lasting, robe, statuses, uses
+from rulewright.games.nw3.fighters import OTHERS, able, members, tell
 from rulewright.games.nw3.initiative import decide_next, roll_counts
 from rulewright.games.nw3.order import by_count, by_speed
-from rulewright.games.nw3.state import Battle, Character, LastBattle, Nw3World
+from rulewright.games.nw3.state import WIZARDS, Battle, Character, LastBattle, Nw3World
 
 WINDOW_TIMINGS = ("prep", "setup_process", "initiative_process", "cleanup_process")
 
@@ -50,7 +50,7 @@ def setup(world: Nw3World, battle: Battle) -> Procedure[None]:
     for character in everybody:
         if character.used:
             uses.forget(character, "round")  # NW3-SKILL-41
-        if able(character) and len(character.items) > 1:
+        if robe.worth_opening(world, character):
             yield from robe.exchange(world, character)
     for character in everybody:
         character.pre_action = able(character)  # NW3-ROUND-08
@@ -134,12 +134,15 @@ def propose_end(world: Nw3World) -> Procedure[None]:
     battle = world.state.battle
     if battle is None:
         return
-    sides = {one.side for one in members(world, battle) if one.hp and able(one)}
-    sides.discard("others")
-    if len(sides) > 1:
-        return
+    characters, side = world.state.characters, ""
+    for id in battle.members:
+        one = characters[id]
+        if one.hp and one.side not in (side, OTHERS) and able(one):
+            if side:
+                return
+            side = one.side
     if (yield from yes_no("end_combat", "referee", default=True, rule="NW3-ROUND-22")):
-        end(world, "victory" if "wizards" in sides else "defeat")
+        end(world, "victory" if side == WIZARDS else "defeat")
 
 
 def end(world: Nw3World, result: str) -> None:
@@ -164,4 +167,5 @@ def end(world: Nw3World, result: str) -> None:
         lasting.end_combat(world, character)
     if state.options_later is not None:
         state.options, state.options_later = state.options_later, None
+        house_rules.settle(world)
     tell(world, f"battle.over.{result}", "NW3-ROUND-22", rounds=battle.round)

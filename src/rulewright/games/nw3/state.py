@@ -21,6 +21,8 @@ Phase: TypeAlias = Literal["preplay", "opening", "middle", "climax", "after"]
 PHASES: tuple[Phase, ...] = ("preplay", "opening", "middle", "climax", "after")
 Points: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Pool: TypeAlias = Literal["hp", "mp"]
+Timings: TypeAlias = dict[str, dict[str, list[str]]]
+"""For each moment at which blocks can be offered: the blocks that are, by the character who owns them."""
 WIZARDS, EMULATORS = "wizards", "emulators"
 
 
@@ -215,7 +217,7 @@ class Battle(msgspec.Struct):
     blockades: list[Blockade] = []
     agreed: list[str] = []
     distances: dict[str, int] = {}
-    timings: dict[str, dict[str, list[str]]] = {}
+    timings: Timings = {}
     fortress: bool = False
 
 

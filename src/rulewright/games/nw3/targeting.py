@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure, yes_no
-from rulewright.games.nw3.blocks import Usable
 from rulewright.games.nw3.effects import Attack
 from rulewright.games.nw3.engages import in_engage, reaches
 from rulewright.games.nw3.fighters import find, gone, members, opposing
@@ -14,6 +13,7 @@ from rulewright.games.nw3.formula import fixed, read
 from rulewright.games.nw3.lasting import has_flag
 from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.usable import Usable
 from rulewright.games.nw3.weapons import Weapon
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import applying, consumables, judging, paying, statuses, targeting
-from rulewright.games.nw3.blocks import Usable, counter, find_block, owned, why_not
+from rulewright.games.nw3.blocks import counter, find_block, owned, why_not
 from rulewright.games.nw3.fighters import tell
 from rulewright.games.nw3.formula import fixed, read
 from rulewright.games.nw3.judges import succeeds
 from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.ongoing import OngoingAttack
 from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.usable import Usable
 
 PASS = Option("pass", "use.pass")
 

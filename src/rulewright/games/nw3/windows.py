@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import msgspec
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import effects as kinds
 from rulewright.games.nw3 import judging, uses
-from rulewright.games.nw3.blocks import Usable
+from rulewright.games.nw3.blocks import find_block, why_not
 from rulewright.games.nw3.engages import reaches
-from rulewright.games.nw3.fighters import able, members, opposing
+from rulewright.games.nw3.fighters import able, opposing
 from rulewright.games.nw3.formula import fixed, read
 from rulewright.games.nw3.judges import Judge, Judged
 from rulewright.games.nw3.numbers import names_of
@@ -19,8 +19,7 @@ from rulewright.games.nw3.ongoing import Aim, Change, OngoingAttack
 from rulewright.games.nw3.order import by_count
 from rulewright.games.nw3.rolling import judge as roll_judge
 from rulewright.games.nw3.state import Character, Nw3World
-
-REACTIONS = ("dodge",)
+from rulewright.games.nw3.usable import Usable
 
 
 def around_judge(
@@ -28,17 +27,43 @@ def around_judge(
 ) -> Procedure[None]:
     """Offer blocks before or after one Judge: first the Attacker's side, then the Defender's (NW3-SKILL-25, -43)."""
     battle = world.state.battle
-    if battle is None:
+    held = battle.timings.get(f"{timing}:{kind}") if battle is not None else None
+    if battle is None or held is None:
         return
-    battle.done = [one for one in battle.done if one.rpartition(":")[2] not in _ids(battle.timings.get(timing, {}))]
-    for user in _users(world, timing, attack):
-        while blocks := [one for one in uses.ready(world, user, timing) if _fits(world, user, one, kind, roller)]:
+    able_to = [id for id, ids in held.items() if _candidates(world, id, ids, roller, timing)]
+    if not able_to:
+        return
+    used = []
+    for user in _in_turn(world, able_to, attack):
+        while blocks := _candidates(world, user.id, held[user.id], roller, timing):
             facts = {"why": f"judge.{kind}", "roller": roller.name, "result": _result(attack, kind, roller)}
             usable = yield from uses.choose(world, user, timing, blocks, **facts)
             if usable is None:
                 break
+            used.append(f"{user.id}:{usable.id}")
             yield from uses.use(world, user, usable, [roller], timing, attack)
             yield from _reroll(world, usable, kind, roller, attack)
+    for mark in used:  # each Judge is a window of its own (NW3-SKILL-17)
+        if mark in battle.done:
+            battle.done.remove(mark)
+
+
+def _candidates(world: Nw3World, id: str, ids: list[str], roller: Character, timing: str) -> list[Usable]:
+    """The blocks that a user may use on this Judge of this character now (NW3-SKILL-25)."""
+    user = world.state.characters[id]
+    if not able(user):
+        return []
+    found = []
+    for one in ids:
+        if not uses.has(world, user, one):
+            continue
+        usable = find_block(world, user, one)
+        trigger = usable.block.trigger
+        if trigger is None or not _whose(user, roller, trigger.whose) or not _within(world, user, usable, roller):
+            continue
+        if not why_not(world, user, usable, timing):
+            found.append(usable)
+    return found
 
 
 def damage_roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[None]:
@@ -48,7 +73,8 @@ def damage_roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Proce
         return
     mine = "matk" if attack.kind == "magical" else "patk"
     theirs = "mdef" if attack.damage_kind == "magical" else "pdef"
-    for user in _users(world, "damage_roll", attack):
+    held = battle.timings.get("damage_roll", {})
+    for user in _in_turn(world, [id for id in held if able(world.state.characters[id])], attack):
         while blocks := [
             (one, targets)
             for one in uses.ready(world, user, "damage_roll")
@@ -81,30 +107,14 @@ def reductions(world: Nw3World, attack: OngoingAttack, helper: Character) -> Pro
     return changes
 
 
-def _ids(held: dict[str, list[str]]) -> set[str]:
-    return {id for ids in held.values() for id in ids}
-
-
-def _users(world: Nw3World, timing: str, attack: OngoingAttack) -> Iterator[Character]:
-    """Who could use a block here: the Attacker and its side, then the others, each side by Count."""
+def _in_turn(world: Nw3World, ids: Iterable[str], attack: OngoingAttack) -> list[Character]:
+    """Who could use a block, in turn: the Attacker's side, then the others, each side by Count."""
     battle = world.state.battle
-    if battle is None:
-        return
-    held = battle.timings.get(timing, {})
-    users = by_count(battle, [one for one in members(world, battle) if one.id in held and able(one)])
-    for attacking in (True, False):
-        for user in users:
-            if (user.side == attack.attacker.side) == attacking:
-                yield user
-
-
-def _fits(world: Nw3World, user: Character, usable: Usable, kind: str, roller: Character) -> bool:
-    """Whether a block is tied to this Judge of this character, which is in its Range (NW3-SKILL-25)."""
-    trigger = usable.block.trigger
-    if trigger is None:
-        return False
-    fits = kind in trigger.judges or "any" in trigger.judges or ("reaction" in trigger.judges and kind in REACTIONS)
-    return fits and _whose(user, roller, trigger.whose) and _within(world, user, usable, roller)
+    users = [world.state.characters[id] for id in ids]
+    if battle is None or len(users) < 2:
+        return users
+    side = attack.attacker.side
+    return sorted(by_count(battle, users), key=lambda user: user.side != side)
 
 
 def _whose(user: Character, roller: Character, whose: str) -> bool:
