@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 
-from nw3_people import content as people
 from nw3_scenes import Done
-from nw3_scenes import run as run
 from rulewright.engine.drivers import by_default
 from rulewright.engine.errors import Refused
+from rulewright.engine.events import Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.packs import load, merge
 from rulewright.engine.world import World, digest
@@ -22,6 +21,7 @@ from rulewright.games.nw3.content import Nw3Content
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.rounds import start_main
+from rulewright.games.nw3.starter import starter
 from rulewright.games.nw3.state import EMULATORS, WIZARDS, Battle, Character, Kind, Lasting, Nw3World, State, Stats
 
 REFEREE = Seat("referee", "Referee", "referee")
@@ -48,12 +48,14 @@ def seat(id: str) -> Seat:
 def skill(id: str, timing: str, effect: str = "", *lines: str, target: str = "self", range: str = "") -> str:
     """The TOML of a skill without cost or limit; `effect` is the inside of one effect, prose if none is given.
 
-    `lines` are further lines such as 'cost = [{ kind = "mp", amount = 2 }]'.
+    A timing such as '["prep", "auto_action"]' stands for several; `lines` are further lines such as
+    'cost = [{ kind = "mp", amount = 2 }]'.
     """
+    timing = timing if timing.startswith("[") else f'"{timing}"'
     reach = range or ("none" if target == "self" else "scene")
     return "\n".join([
         f'[[skill]]\nid = "{id}"\nname = "{id.replace("_", " ").title()}"\nclass = "general"\ntext = "Text."',
-        f'timing = "{timing}"\ntarget = {{ kind = "{target}" }}\nrange = "{reach}"',
+        f'timing = {timing}\ntarget = {{ kind = "{target}" }}\nrange = "{reach}"',
         *lines,
         f"effect = [{{ {effect or PROSE} }}]",
     ])  # fmt: skip
@@ -71,10 +73,10 @@ def modify(stat: str, amount: int, duration: str = "", **more: str) -> str:
 
 @cache
 def drills(*records: str) -> Nw3Content:
-    """The content of `nw3_people` together with these records (TOML, as `skill` writes it)."""
+    """The starter pack together with these records (TOML, as `skill` writes it)."""
     if not records:
-        return people()
-    return merge((people(), load({"drill.toml": "\n".join([_PACK, *records])}, Nw3Content)))
+        return starter()
+    return merge((starter(), load({"drill.toml": "\n".join([_PACK, *records])}, Nw3Content)))
 
 
 # ---------------------------------------------------------------- people
@@ -119,6 +121,16 @@ def foe(id: str = "ghoul", *skills: str, **values: Any) -> Character:
     return fighter(id, EMULATORS, *skills, **values)
 
 
+def steady(id: str, spd: int, *skills: str, **values: Any) -> Character:
+    """A PC whose Count is always its SPD and 7, without dice."""
+    return fighter(id, WIZARDS, *skills, spd=spd, **{"sevens": ["initiative"], **values})
+
+
+def steady_foe(id: str, spd: int, *skills: str, **values: Any) -> Character:
+    """An enemy whose Count is always its SPD and 7, without dice."""
+    return foe(id, *skills, spd=spd, **{"sevens": ["initiative"], **values})
+
+
 def flagged(character: Character, flag: str) -> Character:
     """The character with a condition such as "passenger" on it, until it is removed."""
     character.effects.append(Lasting(900 + len(character.effects), "drill", character.id, "flag", flag,
@@ -134,7 +146,7 @@ def table(*fighters: Character, content: Nw3Content | None = None, scenario: Any
     state = State(Options(**options), characters={one.id: one for one in fighters}, phase="climax")
     for one in fighters:
         one.count = 0
-    return World(state, content or people(), scenario)
+    return World(state, content or starter(), scenario)
 
 
 def battle_world(
@@ -151,7 +163,7 @@ def battle_world(
     Everybody able is Pre-Action with the Count it was given.
     """
     state = State(Options(**options), characters={one.id: one for one in fighters}, phase="climax")
-    world: Nw3World = World(state, content or people(), scenario)
+    world: Nw3World = World(state, content or starter(), scenario)
     battle = state.battle = Battle([one.id for one in fighters], round=1, fortress=fortress)
     for one in fighters:
         one.pre_action = one.hp > 0 and not one.dead and not one.retreated
@@ -192,12 +204,15 @@ def do(
     faces: Sequence[int] = (),
     answers: Mapping[str, Any] | None = None,
     seat: Seat = REFEREE,
+    watch: Callable[[Event], None] | None = None,
 ) -> Done:
     """Give a command; all faces have to be used up, and every question that is answered has to be asked.
 
-    An answer is looked up by the key of its question, or by "key who" for one of several people.
+    An answer is looked up by the key of its question, or by "key who" for one of several people. `watch` is called
+    with each event while the command goes on.
     """
     done = _Exact(faces, answers)
+    done.watch = watch
     world.tell = done.tell
     done.run(game.commands.start(world, command, seat))
     asked = {key for one in done.asked for key in (one.key, f"{one.key} {one.to}")}
@@ -225,6 +240,13 @@ def refused(
 
 
 class _Exact(Done):
+    watch: Callable[[Event], None] | None = None
+
+    def tell(self, event: Event) -> None:
+        super().tell(event)
+        if self.watch is not None:
+            self.watch(event)
+
     def answer(self, question: Any) -> Any:
         self.log.append(question.key)
         self.asked.append(question)

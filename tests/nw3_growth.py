@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from nw3_people import SKILLS, content, wizard
+from nw3_people import content, wizard
 from nw3_scenes import REFEREE, Done, run, table
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
@@ -135,6 +135,3 @@ def at_random(seed: int, never: Iterable[str] = ()) -> Answer:
         return random.choice(legal) if legal else by_default(question)
 
     return answer
-
-
-__all__ = ["SKILLS", "asked", "at_random", "give", "grow", "pack_of", "refuses", "refuses_answer", "skill"]

@@ -50,6 +50,48 @@ def _item(id: str, kind: str, slot: str, *lines: str) -> str:
     return "\n".join([head, *more, *lines])
 
 
+def _badge(id: str, amount: str, line: str) -> str:
+    """An accessory whose constant effect raises MDEF."""
+    effect = f'kind = "modify"\nscope = "stat"\nstat = "mdef"\namount = "{amount}"'
+    block = f'[[item.effect_block]]\nname = "Pride"\ntiming = "constant"\n{line}{_SELF}'
+    return _item(id, "accessory", "accessory", f"{block}[[item.effect_block.effect]]\n{effect}")
+
+
+_CORNERED = """
+[[skill]]
+id = "cornered"
+name = "Cornered"
+class = "ninja"
+timing = "constant"
+target = { kind = "single" }
+range = "scene"
+text = "Text."
+[[skill.effect]]
+kind = "modify"
+scope = "stat"
+stat = "eva"
+amount = -5
+[[skill.effect]]
+kind = "modify"
+scope = "judge"
+judge = "hit"
+amount = 1
+on = "self"
+[[skill.effect]]
+kind = "modify"
+scope = "stat"
+stat = "pdef"
+amount = 2
+on = "self"
+guard = [{ who = "self", bad_status = "poison" }]
+[[skill.effect]]
+kind = "modify"
+scope = "stat"
+stat = "mdef"
+amount = 3
+on = "self"
+guard = [{ who = "self", condition = "flying" }]
+"""
 SKILLS = [
     _skill("lunar_robe", "general"),
     _skill("lunar_casket", "general"),
@@ -87,6 +129,7 @@ SKILLS = [
     _constant("mule", "broomman", "weight_capacity", "5"),
     _constant("scholar", "broomman", "memory_capacity", "2"),
     _skill("third_hand", "ninja", effect='kind = "rule_flag"\nflag = "extra_hands"', timing="constant"),
+    _CORNERED,
     _constant("secret_art", "vampire", "matk", "4", 'categories = ["secret"]'),
 ]
 ITEMS = [
@@ -118,6 +161,8 @@ ITEMS = [
     _item("magic_lens", "tool", "none", "[item.broom_option]", 'types = ["magic"]', "occupy = 1"),
     _item("plain_bag", "tool", "none", "[item.broom_option]", "occupy = 4"),
     _item("seal_bell", "tool", "none", "[item.broom_option]", "occupy = 1", 'only = ["seal"]'),
+    _badge("school_badge", "3", 'restrict = [{ kind = "skill", skill = "smoke", sl = 2 }]'),
+    _badge("echo_badge", "1", "stacks = true"),
     _item("palace", "tool", "none", "cost = 480000"),
 ]
 

@@ -35,10 +35,11 @@ def example(fields: type[msgspec.Struct]) -> msgspec.Struct:
 def test_odds_agree_with_samples(game: Game, procedure: str) -> None:
     rule = game.procedures[procedure]
     fields = example(rule.fields)
-    exact = Odds().of(lambda: reduced(rule, fields))
+    exact = Odds(drop=rule.drop).of(lambda: reduced(rule, fields))
     dice = SampledDice(procedure)
     counts: Counter[Hashable] = Counter(rule.outcome(sample(rule.run(fields), dice)) for _ in range(SAMPLES))
-    assert set(counts) <= set(exact)
+    if not rule.drop:  # else the dice may have gone on where exact odds stopped
+        assert set(counts) <= set(exact)
     assert sum(exact.weights.values()) == exact.total * (1 - exact.dropped)
     rare = [outcome for outcome in exact if exact.p(outcome) * SAMPLES < 30]  # too few for a standard error: pooled
     pooled = set(rare)

@@ -12,6 +12,7 @@ from rulewright.engine.board import Board
 from rulewright.engine.commands import Commands
 from rulewright.engine.drivers import Answer, Dice
 from rulewright.engine.events import Event, Tell
+from rulewright.engine.house_rule_texts import HouseRules
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Sum
 from rulewright.engine.requests import Procedure, Question
@@ -57,7 +58,8 @@ class PureProcedure(msgspec.Struct, frozen=True):
 
     `run` gives a fresh procedure for the arguments; `outcome` reduces its result to what odds are counted over
     (a hashable value); `value` to a number where a mean makes sense. `explain` is the sum behind the result.
-    Where dice can go on without end, paths less likely than `drop` are not followed by exact odds.
+    Where dice can go on without end, paths less likely than `drop` are not followed by exact odds. `events` are
+    yes-or-no things about an outcome, by a name in words, whose chances are worth a line of their own.
     """
 
     name: str
@@ -69,6 +71,7 @@ class PureProcedure(msgspec.Struct, frozen=True):
     value: Callable[[Any], int] | None = None
     explain: Callable[[Any], Sum | None] | None = None
     drop: Fraction = Fraction(0)
+    events: Mapping[str, Callable[[Any], bool]] = {}
 
 
 class Characters(Protocol):
@@ -115,7 +118,11 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol):
-    """A game. A package offers one such object through the entry-point group `rulewright.games`."""
+    """A game. A package offers one such object through the entry-point group `rulewright.games`.
+
+    `options_type` are the table options; `presets` change some of them, and one preset is offered to new tables.
+    `offered_options` are the two or three that matter most, asked of people who choose for themselves.
+    """
 
     id: str
     title: str
@@ -127,6 +134,7 @@ class Game(Protocol):
     scenario_type: type[Any]
     presets: Mapping[str, Mapping[str, Any]]
     offered_preset: str
+    offered_options: Sequence[str]
     commands: Commands
     procedures: Mapping[str, PureProcedure]
     policy: Policy
@@ -134,6 +142,10 @@ class Game(Protocol):
 
     def rulebook(self) -> Rulebook:
         """All rules."""
+        ...
+
+    def house_rules(self) -> HouseRules:
+        """The texts of the table options and presets."""
         ...
 
     def content(self) -> Any:

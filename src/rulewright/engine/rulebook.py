@@ -7,12 +7,12 @@ beside `title`. The word of a term stands under the language alone: `ja` beside 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from rulewright.engine.errors import Malformed
+from rulewright.engine.texts import by_id, contains, part
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Chapter(msgspec.Struct, frozen=True):
     title: str
     titles: Mapping[str, str] = {}
 
-    translated: ClassVar = {"title_": "titles"}
+    translated: ClassVar[Mapping[str, str]] = {"title_": "titles"}
 
     def title_in(self, language: str) -> str:
         """The title in a language; English where it has none."""
@@ -42,7 +42,7 @@ class Rule(msgspec.Struct, frozen=True):
     titles: Mapping[str, str] = {}
     texts: Mapping[str, str] = {}
 
-    translated: ClassVar = {"title_": "titles", "text_": "texts"}
+    translated: ClassVar[Mapping[str, str]] = {"title_": "titles", "text_": "texts"}
 
     def title_in(self, language: str) -> str:
         """The title in a language; English where it has none."""
@@ -65,7 +65,7 @@ class Term(msgspec.Struct, frozen=True):
     terms: Mapping[str, str] = {}
     meanings: Mapping[str, str] = {}
 
-    translated: ClassVar = {"": "terms", "meaning_": "meanings"}
+    translated: ClassVar[Mapping[str, str]] = {"": "terms", "meaning_": "meanings"}
 
     def term_in(self, language: str) -> str:
         """The word in a language; English where it has none."""
@@ -74,9 +74,6 @@ class Term(msgspec.Struct, frozen=True):
     def meaning_in(self, language: str) -> str:
         """The meaning in a language; English where it has none."""
         return self.meanings.get(language, self.meaning)
-
-
-Part = TypeVar("Part", Chapter, Rule, Term)
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,9 +86,9 @@ class Rulebook:
     """All rules of a game, in the order of the book, and its glossary by code name."""
 
     def __init__(self, chapters: Iterable[Chapter], rules: Iterable[Rule], terms: Iterable[Term] = ()) -> None:
-        self.chapters = tuple(_by_id(chapters).values())
-        self.rules: Mapping[str, Rule] = _by_id(rules)
-        self.terms: Mapping[str, Term] = _by_id(terms)
+        self.chapters = tuple(by_id(chapters, "rulebook").values())
+        self.rules: Mapping[str, Rule] = by_id(rules, "rulebook")
+        self.terms: Mapping[str, Term] = by_id(terms, "rulebook")
 
     def rule(self, rule_id: str) -> Rule:
         """The rule with this id (any case); raises `Malformed` with the nearest ids where there is none."""
@@ -108,7 +105,7 @@ class Rulebook:
         return [
             rule
             for rule in self.rules.values()
-            if _contains(words, rule.id, rule.title, rule.text, *rule.titles.values(), *rule.texts.values())
+            if contains(words, rule.id, rule.title, rule.text, *rule.titles.values(), *rule.texts.values())
         ]
 
     def search_terms(self, words: str) -> list[Term]:
@@ -116,7 +113,7 @@ class Rulebook:
         return [
             term
             for term in self.terms.values()
-            if _contains(words, term.id, term.term, term.meaning, *term.terms.values(), *term.meanings.values())
+            if contains(words, term.id, term.term, term.meaning, *term.terms.values(), *term.meanings.values())
         ]
 
 
@@ -130,60 +127,7 @@ def read_rulebook(*texts: str) -> Rulebook:
             read = msgspec.toml.decode(text, type=_File)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise Malformed(str(error), at="rulebook") from error
-        chapters += (_part(Chapter, entry) for entry in read.chapters)
-        rules += (_part(Rule, entry) for entry in read.rules)
-        terms += (_part(Term, entry) for entry in read.terms)
+        chapters += (part(Chapter, entry, "rulebook") for entry in read.chapters)
+        rules += (part(Rule, entry, "rulebook") for entry in read.rules)
+        terms += (part(Term, entry, "rulebook") for entry in read.terms)
     return Rulebook(chapters, rules, terms)
-
-
-def _part(kind: type[Part], entry: Mapping[str, Any]) -> Part:
-    """A chapter, rule or term from its table, with the texts in other languages gathered by language."""
-    place = f"rulebook, {entry.get('id', kind.__name__.lower())}"
-    own = [field for field in kind.__struct_fields__ if field not in kind.translated.values()]
-    gathered: dict[str, dict[str, str]] = {field: {} for field in kind.translated.values()}
-    plain: dict[str, Any] = {}
-    for key, value in entry.items():
-        if key in own:
-            plain[key] = value
-            continue
-        field, language = _translation(kind, key)
-        if not language:
-            translated = " or ".join(f"{start}ja" for start in kind.translated)
-            raise Malformed(f"no field {key!r}", at=place, expected=f"{', '.join(own)}, or such as {translated}")
-        if not isinstance(value, str):
-            raise Malformed(f"{key} is {value!r}", at=place, expected="a text")
-        gathered[field][language] = value
-    try:
-        return msgspec.convert({**plain, **gathered}, kind)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error), at=place) from error
-
-
-def _translation(kind: type[Part], key: str) -> tuple[str, str]:
-    """The field and the language of a text in another language; both empty for any other key."""
-    for start, field in kind.translated.items():
-        language = key.removeprefix(start)
-        if key.startswith(start) and _is_language(language):
-            return field, language
-    return "", ""
-
-
-@cache
-def _is_language(code: str) -> bool:
-    from babel.localedata import exists
-
-    return exists(code)
-
-
-def _by_id(parts: Iterable[Part]) -> dict[str, Part]:
-    known: dict[str, Part] = {}
-    for part in parts:
-        if part.id in known:
-            raise Malformed(f"{part.id} stands twice", at="rulebook", expected="each id once")
-        known[part.id] = part
-    return known
-
-
-def _contains(words: str, *texts: str) -> bool:
-    everything = " ".join(texts).casefold()
-    return all(word in everything for word in words.casefold().split())

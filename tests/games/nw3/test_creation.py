@@ -409,6 +409,7 @@ def test_missing_choices_are_listed() -> None:
 def test_numbers_have_limits(values: dict[str, Any], expected: tuple[str, str, dict[str, Any]]) -> None:
     assert broken(complete(**values)) == [expected]
     assert broken(complete(critical=5), cf_equal_allowed=True) == []
+    assert broken(complete(hp=0, mp=0, prana=0)) == []
 
 
 @pytest.mark.rule("NW3-SKILL-04", "NW3-SKILL-05", "NW3-SKILL-06", "NW3-SKILL-07", "NW3-SKILL-10", "NW3-SKILL-12")

@@ -273,3 +273,6 @@ def test_only_what_is_owned_is_loaded_and_only_on_brooms() -> None:
     assert refused(anna, lambda: load(anna, "tail_fin.9")) == ("not_owned", "NW3-ITEM-11")
     assert equipping.why_not_load(content(), wizard(), anna.items[1], anna.items[0]) == "not_owned"
     assert equipping.why_not_load(content(), anna, anna.items[1], anna.items[2]) == "not_equippable"
+    anna.items[0].lost = True
+    assert refused(anna, lambda: load(anna, "tail_fin.2")) == ("not_owned", "NW3-ITEM-11")
+    assert equipping.why_not_load(content(), anna, anna.items[1], anna.items[0]) == "not_owned"

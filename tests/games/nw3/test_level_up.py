@@ -55,7 +55,9 @@ def test_the_steps_in_their_order() -> None:
 
 @pytest.mark.rule("NW3-LEVEL-02", "NW3-LEVEL-03")
 def test_the_new_cl_counts_for_the_skill() -> None:
-    question = raised(wizard(), "level_skill", {"level_choice": "new"})
+    anna = wizard()
+    question = raised(anna, "level_skill", {"level_choice": "new"})
+    assert anna.cl == 2
     assert {"late_lesson", "old_hand"} <= set(values(question))  # Acquire CL 2
     anna, _ = grow(answers={"level_choice": "new", "level_skill": "late_lesson"})
     assert anna.skills == {"late_lesson": 1}
@@ -103,12 +105,21 @@ def test_skills_that_are_refused(answer: str, choice: str, reason: str) -> None:
 
 @pytest.mark.rule("NW3-LEVEL-03", "NW3-OPEN-22")
 def test_the_option_forbids_raising_a_skill() -> None:
-    owned = {"skills": {"shadow_step": 1}}
+    owned: dict[str, Any] = {"skills": {"shadow_step": 1}}
     assert values(raised(wizard(**owned), "level_choice")) == ["new", "raise", "class_change"]
     assert values(raised(wizard(**owned), "level_choice", level_skill_raises_sl=False)) == ["new", "class_change"]
     new = raised(wizard(**owned), "level_skill", {"level_choice": "new"}, level_skill_raises_sl=False)
     assert "shadow_step" not in values(new)
     assert values(raised(wizard(), "level_choice")) == ["new", "class_change"]  # there is nothing to raise
+
+
+@pytest.mark.rule("NW3-LEVEL-03", "NW3-SKILL-OPEN-01")
+@pytest.mark.parametrize("option", [False, True])
+def test_an_owned_trait_skill_is_raised_by_option_alone(option: bool) -> None:
+    anna = wizard(skills={"born_hidden": 1, "smoke": 1})
+    question = raised(anna, "level_skill", {"level_choice": "raise"}, trait_raise_later=option)
+    assert ("born_hidden" in values(question)) == option
+    assert option or refuses_answer(anna, question, "born_hidden") == "creation_only"
 
 
 @pytest.mark.rule("NW3-LEVEL-03")
@@ -263,6 +274,9 @@ def test_points_stay_unless_the_option_lets_them_be_placed_anew(option: bool) ->
     now = {"pacc": 1, "patk": 1, "matk": 1, "pdef": 1} if option else {"eva": 1, "patk": 1, "mdef": 1, "matk": 1}
     assert sheet_of(anna).placed == now
     assert of(anna, "pacc", "eva") == ([12, 10] if option else [11, 11])
+    if option:
+        eva = next(one for one in done.question("place_bp").options if one.value == "eva")
+        assert (eva.facts["now"], eva.facts["placed"]) == (10, 0)
 
 
 @pytest.mark.rule("NW3-OPEN-23")

@@ -9,9 +9,12 @@ import pytest
 from nw3_people import content, enemy, wizard
 from rulewright.engine.errors import Refused
 from rulewright.engine.world import digest
-from rulewright.games.nw3 import picks
+from rulewright.games.nw3 import conditions, picks
+from rulewright.games.nw3.casting import elements_of
+from rulewright.games.nw3.effects import Attack
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character
+from rulewright.games.nw3.usable import Usable
 
 
 def why_not(character: Character, skill: str, creation: bool = True, **more: Any) -> str:
@@ -91,7 +94,10 @@ def test_a_secret_of_a_class_that_is_given_up_is_kept() -> None:
     assert anna.sheet is not None
     anna.sheet.classes = ("ninja", "idol")
     assert anna.skills == {"vampire_secret_1": 1}
+    assert conditions.secret_not_held(anna, content().skills_by_id["vampire_secret_1"])
     assert refused(anna, "vampire_secret_1", creation=False) == "not_your_class"
+    anna.sheet.classes = ("idol", "vampire")
+    assert not conditions.secret_not_held(anna, content().skills_by_id["vampire_secret_1"])
 
 
 @pytest.mark.rule("NW3-SKILL-12")
@@ -104,6 +110,25 @@ def test_the_element_of_a_spell_is_picked_once() -> None:
     assert (anna.skills["any_spell"], anna.sheet.picked_elements) == (2, {"any_spell": "fire"})
     acquire(anna, "any_spell", creation=False, element="water")
     assert (anna.skills["any_spell"], anna.sheet.picked_elements) == (3, {"any_spell": "fire"})
+
+
+@pytest.mark.rule("NW3-SKILL-12")
+@pytest.mark.parametrize(
+    ("skill", "elements"),
+    [
+        ("evening_bell", ("wind",)),  # A10: elements = "first"
+        ("storm_carousel", ("light",)),
+        ("cinder_ring", ("fire", "light")),
+        ("any_spell", ("dark",)),
+        ("marching_song", ("wind",)),
+    ],
+)
+def test_the_elements_of_a_spell(skill: str, elements: tuple[str, ...]) -> None:
+    anna, block = wizard(), content().skills_by_id[skill]
+    assert anna.sheet is not None
+    anna.sheet.picked_elements = {"any_spell": "dark"}
+    strike = Attack(attack="magical", hit_stat="macc", damage_stat="matk", damage="magical")
+    assert elements_of(anna, Usable(skill, block.name, block, 1), strike) == elements
 
 
 @pytest.mark.rule("NW3-SKILL-12")

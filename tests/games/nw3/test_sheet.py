@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 from nw3_people import carrying, catalogue, content, enemy, wizard
 from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.modifiers import Part, Sum
-from rulewright.games.nw3 import derived, standing
+from rulewright.engine.world import World
+from rulewright.games.nw3 import derived, labels, standing
+from rulewright.games.nw3.content_blocks import Cost
 from rulewright.games.nw3.desk import Desk
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.sheet import NUMBERS, explained, sheet_markdown
 from rulewright.games.nw3.starter import starter
-from rulewright.games.nw3.state import Character, Connection
+from rulewright.games.nw3.state import Character, Connection, Nw3World, State
 
 
 def sheet(character: Character, **options: Any) -> str:
@@ -100,6 +103,22 @@ def test_skills_are_listed_as_printed() -> None:
     assert "- static\\_noise 2" in lines(anna)
 
 
+def test_costs_are_worked_out_as_far_as_the_sl_decides_them() -> None:
+    ring = content().skills_by_id["cinder_ring"]
+    assert [labels.cost(ring, sl) for sl in (1, 3)] == ["5 MP", "7 MP"]
+    parts = (Cost(kind="mp", amount="(SL)d6"), Cost(kind="hp", amount="CL + 1"),
+             Cost(kind="bad_status", status="poison", rating=2), Cost(kind="prana", amount="1 - SL"))  # fmt: skip
+    assert labels.cost(msgspec.structs.replace(ring, cost=parts), 2) == "(SL)d6 MP, CL + 1 HP, Poison (2), 0 Prana"
+    assert labels.cost(msgspec.structs.replace(ring, cost=()), 1) == "–"
+
+
+def test_records_have_twins_in_japanese() -> None:
+    robe = starter().skills_by_id["lunar_robe"]
+    assert labels.twins(robe) == {"name": "Lunar Robe", "name_ja": "月衣"}
+    assert labels.twins(content().skills_by_id["smoke"], name="skill") == {"skill": "Smoke", "skill_ja": "Smoke"}
+    assert labels.twins(content().items_by_id["ring"], "text") == {"text": "", "text_ja": ""}
+
+
 def test_things_tell_where_they_are_and_what_they_do() -> None:
     anna = wizard("anna", "kite_blade", "plate", "radio robe", "clockwork_duke", "tail_fin robe", "heron_mk2 carried")
     anna.items[0].preserved, anna.items[1].from_skill, anna.items[2].lost = True, True, True
@@ -153,6 +172,14 @@ def test_every_word_of_a_random_sheet_is_in_the_catalogue(seed: int) -> None:
         assert f"| {starter().skills_by_id[id].name} |" in text
     for thing in anna.items:
         assert f"- {starter().items_by_id[thing.item].name} (" in text
+
+
+def test_the_desk_shows_sheets_of_the_table_and_finds_characters() -> None:
+    desk, anna = Desk(), wizard("anna", "sword")
+    world: Nw3World = World(State(Options(), characters={"anna": anna}), content(), None)
+    assert desk.find(world, "anna") is anna
+    assert desk.sheet(anna, "en", world) == sheet(anna)
+    assert "- sword (equipped)" in desk.sheet(anna, "en").splitlines()  # the starter pack has no such thing
 
 
 def test_numbers_in_words_are_all_there() -> None:

@@ -163,6 +163,8 @@ def test_what_has_no_slot_counts_in_the_inventory_and_never_weighs() -> None:
     assert now(wizard("anna", "radio robe", "radio robe"), "spd") == (17,)
     anna.items[0].lost = True
     assert now(refresh(anna), "spd") == (15,)
+    carrying(anna, "ring")
+    assert now(refresh(anna), "spd") == (16,)
 
 
 @pytest.mark.rule("NW3-ITEM-15", "NW3-SKILL-44")
@@ -264,6 +266,18 @@ def test_a_constant_skill_of_those_who_fly() -> None:
     assert now(refresh(anna), "eva") == (12,)
 
 
+@pytest.mark.rule("NW3-SKILL-26")
+def test_a_constant_effect_with_a_guard_counts_while_it_is_met() -> None:
+    anna = wizard(skills={"cornered": 1})
+    assert now(anna, "pdef", "mdef", "eva") == (2, 0, 10)
+    anna.statuses = {"poison": 1}
+    assert now(refresh(anna), "pdef", "mdef") == (4, 0)
+    anna.flying = "robe"
+    assert now(refresh(anna), "pdef", "mdef") == (4, 3)
+    anna.statuses = {"dazed": 0}
+    assert now(refresh(anna), "pdef", "mdef", "eva") == (2, 3, 10)  # what it does to others is not for its owner
+
+
 @pytest.mark.rule("NW3-SKILL-14")
 def test_a_constant_broom_skill_needs_a_broom() -> None:
     anna = carrying(wizard(skills={"broom_heart": 1}), "heron_mk2 robe")
@@ -280,6 +294,20 @@ def test_a_constant_amount_is_worked_out_anew_when_its_number_changes() -> None:
     assert now(refresh(anna), "pdef", "patk") == (6, 3 + 3)
     anna.effects = [effect("pdef", 4)]
     assert now(refresh(anna), "pdef", "patk") == (10, 3 + 5)
+
+
+@pytest.mark.rule("NW3-ITEM-08", "NW3-SKILL-44")
+def test_constant_effects_of_things_count_once_while_they_work() -> None:
+    anna = wizard("anna", "school_badge", "school_badge robe")
+    assert now(anna, "mdef") == (0,)  # it asks for a skill
+    anna.skills = {"smoke": 2}
+    assert now(refresh(anna), "mdef") == (3,)
+    assert ("school_badge#1", 3) in [(part.source, part.value) for part in sums(anna)["mdef"].parts]
+    anna.items[1].where = "equipped"
+    assert now(refresh(anna), "mdef") == (3,)  # two copies are the same effect
+    anna.items[0].where = anna.items[1].where = "robe"
+    assert now(refresh(anna), "mdef") == (0,)
+    assert now(wizard("anna", "echo_badge", "echo_badge"), "mdef") == (2,)  # it stacks
 
 
 @pytest.mark.rule("NW3-ITEM-08")
@@ -360,6 +388,14 @@ def test_the_numbers_of_a_foe_are_its_own() -> None:
     found = sums(ghoul)
     assert [(part.source, part.value) for part in found["pdef"].parts] == [("sum.own", 2), ("Coat", 2)]
     assert not {"weight", "cf_mod", "prana_max"} & found.keys()
+
+
+@pytest.mark.rule("NW3-ENEMY-03", "NW3-ENEMY-04")
+def test_a_guest_is_built_like_a_wizard_and_has_no_prana_of_its_own() -> None:
+    guest = wizard("guest", "lead_12", kind="npc", prana=0)
+    assert (now(guest, "pacc"), guest.prana, guest.prana_max) == ((8,), 0, 0)
+    assert not {"cf_mod", "prana_max"} & sums(guest).keys()
+    assert sums(guest)["weight"].total == 12
 
 
 def test_things_that_no_pack_knows_are_passed_over() -> None:

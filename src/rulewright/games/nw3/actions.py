@@ -101,10 +101,10 @@ def hand_over(world: Nw3World, command: HandOver, seat: Seat) -> Procedure[None]
     receiver = find(world, command.to)
     if thing is None:
         raise Refused("not_owned", "NW3-ROUND-17", block=command.thing)
-    if receiver is character or gone(receiver) or not receiver.hp:
+    if receiver is character or gone(receiver) or not receiver.hp or receiver.id not in battle.members:
         raise Refused("invalid_target", "NW3-ROUND-17", target=receiver.name)
     name = world.content.items_by_id[thing.item].name
-    facts = {"name": character.name, "to": receiver.name, "item": name}
+    facts = {"name": character.name, "receiver": receiver.name, "item": name}
     if distance(character, receiver) != "close" and not (
         yield from yes_no("hand_over_far", "referee", default=False, rule="NW3-ROUND-17", **facts)
     ):

@@ -1,41 +1,23 @@
-"""What the effects of a block do (NW3-SKILL-42; effect vocabulary of nw3-skills-items.md, section 13).
-
-`EFFECTS` maps each kind of effect to the procedure that carries it out on one character. A kind that is not in it
-is told to the referee in words, who carries it out.
-"""
+"""Whom and when the effects of a block act on: at its use, or with the attack that it makes (NW3-SKILL-19, -42)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
-import msgspec
-
-from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3 import blockade, engages, harm, initiative, judging, lasting, recovery, statuses
+from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import effects as kinds
+from rulewright.games.nw3 import engages
+from rulewright.games.nw3.carrying_out import Use, carry_out
+from rulewright.games.nw3.conditions import under_condition
 from rulewright.games.nw3.effect import Effect
-from rulewright.games.nw3.fighters import members, opposing, tell
-from rulewright.games.nw3.formula import fixed, read, value
-from rulewright.games.nw3.numbers import Names, names_of
+from rulewright.games.nw3.fighters import gone, members, opposing
+from rulewright.games.nw3.formula import read
+from rulewright.games.nw3.matchers import Guard
 from rulewright.games.nw3.ongoing import OngoingAttack
-from rulewright.games.nw3.state import Character, Lasting, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.usable import Usable
 
-
-class Use(msgspec.Struct, frozen=True):
-    """One use of a block: by whom, the Result of its Check, and the attack that it belongs to, if any."""
-
-    user: Character
-    usable: Usable
-    result: int = 0
-    attack: OngoingAttack | None = None
-    damage: int = 0
-    targets: int = 1
-
-
-Apply: TypeAlias = Callable[[Nw3World, Use, Any, Character], Procedure[None]]
-EFFECTS: dict[type, Apply] = {}
+_FORMULAS = ("amount", "power", "rating", "count", "rounds")
 
 
 def apply(
@@ -43,50 +25,112 @@ def apply(
     user: Character,
     usable: Usable,
     targets: Sequence[Character],
-    success: bool,
+    success: bool | None,
     result: int = 0,
+    margin: int = 0,
     attack: OngoingAttack | None = None,
+    always: bool = True,
 ) -> Procedure[None]:
-    """Carry out the effects of a block in the written order, but not an attack of its own."""
-    use = Use(user, usable, result, attack, targets=len(targets))
+    """Carry out the effects of a block in the written order, but not an attack of its own.
+
+    With `success` None those that depend on it wait; without `always` the others have been carried out before.
+    """
+    use = Use(user, usable, result, margin, attack, targets=len(targets))
     for effect in usable.block.effect:
-        if isinstance(effect, kinds.Attack) or not (effect.when == "always" or (effect.when == "success") == success):
-            continue
-        if isinstance(effect, kinds.Recovery):
-            yield from _recovery(world, use, effect, _subjects(world, use, effect, targets))
-            continue
-        for one in _subjects(world, use, effect, targets):
-            yield from _one(world, use, effect, one)
+        if not isinstance(effect, kinds.Attack) and _due(effect, success, always):
+            yield from _on_all(world, use, effect, _subjects(world, use, effect, targets))
 
 
-def on_hit(world: Nw3World, attack: OngoingAttack, victim: Character, damage: int) -> Procedure[None]:
-    """The effects of an attack's block on one who was hit, after the damage (NW3-SKILL-19)."""
-    usable = attack.usable
-    if usable is None:
+def of_attack(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
+    """What an attack's own block makes of the attack, before its Hit Check: Full Hit, and other HP Damage."""
+    if attack.usable is None:
         return
-    use = Use(attack.attacker, usable, attack.hit.result if attack.hit else 0, attack, damage)
-    for effect in usable.block.effect:
-        if isinstance(effect, kinds.Attack) or effect.on not in ("target", "defender") or effect.when == "failure":
+    use = Use(attack.attacker, attack.usable, attack=attack, targets=len(attack.aims))
+    for effect in attack.usable.block.effect:
+        if _of_attack(effect) and effect.when != "failure":
+            yield from _on_all(world, use, effect, [aim.defender for aim in attack.aims])
+
+
+def on_target(
+    world: Nw3World, attack: OngoingAttack, target: Character, hit: bool, damage: int = 0, statuses: bool = True,
+    healing: bool = True,
+) -> Procedure[None]:  # fmt: skip
+    """The effects of an attack's block on one target, hit or missed, after the damage (NW3-SKILL-19, NW3-ATTACK-11)."""
+    if attack.usable is None:
+        return
+    use = _of_hit(attack, damage, target)
+    for effect in attack.usable.block.effect:
+        barred = (not statuses and isinstance(effect, kinds.InflictStatus)) or (not healing and _heals(effect))
+        if effect.on in ("target", "defender") and not barred and not _of_attack(effect) and _due(effect, hit):
+            yield from _on_all(world, use, effect, [target])
+
+
+def afterwards(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
+    """The effects of an attack's block on those who were missed, and on others than its targets."""
+    if attack.usable is None:
+        return
+    for aim in attack.aims:
+        if not aim.hit:
+            yield from on_target(world, attack, aim.defender, False)
+    hit = [aim for aim in attack.aims if aim.hit]
+    use = _of_hit(attack, sum(aim.damage for aim in hit), attack.attacker)
+    won = any(aim.margin >= 0 for aim in hit)
+    for effect in attack.usable.block.effect:
+        if effect.on in ("target", "defender") or _of_attack(effect) or (_heals(effect) and not won):
             continue
-        yield from _one(world, use, effect, victim)
+        if _due(effect, bool(hit)):
+            yield from _on_all(world, use, effect, _subjects(world, use, effect, []))
 
 
-def _one(world: Nw3World, use: Use, effect: Effect, subject: Character) -> Procedure[None]:
-    if not all(_guarded(guard, use.user, subject) for guard in effect.guard):
-        return
-    carry_out = EFFECTS.get(type(effect))
-    if carry_out is None:  # kinds of the next chapter: the referee carries them out
-        kind = f"effect.kind.{effect.__struct_config__.tag}"
-        tell(world, "effect.by_hand", "NW3-SKILL-03", name=subject.name, block=use.usable.name, kind=kind)
-        return
-    yield from carry_out(world, use, effect, subject)
+def needs_result(usable: Usable | None) -> bool:
+    """Whether effects of an attack's block are made of the Result of its Hit Check (NW3-ATTACK-13, -16)."""
+    effects = usable.block.effect if usable is not None else ()
+    texts = [getattr(effect, field, None) for effect in effects for field in _FORMULAS]
+    return any({"RESULT", "DIFF"} & read(text).names for text in texts if isinstance(text, str) and text != "all")
 
 
-def _guarded(guard: Any, user: Character, subject: Character) -> bool:
+def _due(effect: Effect, success: bool | None, always: bool = True) -> bool:
+    if effect.apply_at != "use":
+        return False
+    if effect.when == "always":
+        return always
+    return success is not None and (effect.when == "success") == success
+
+
+def _of_attack(effect: Effect) -> bool:
+    """Whether an effect changes the attack itself."""
+    if isinstance(effect, kinds.Damage):
+        return effect.mode != "direct"
+    return isinstance(effect, kinds.Attack | kinds.FullHit)
+
+
+def _heals(effect: Effect) -> bool:
+    return isinstance(effect, kinds.Recovery) or (isinstance(effect, kinds.Resource) and effect.pool == "hp")
+
+
+def _of_hit(attack: OngoingAttack, damage: int, target: Character) -> Use:
+    assert attack.usable is not None
+    aim = attack.aim_at(target)
+    result = attack.hit.result if attack.hit is not None else 0
+    dodged = aim.dodge.result if aim is not None and aim.dodge is not None else 0
+    return Use(attack.attacker, attack.usable, result, result - dodged, attack, damage, len(attack.aims))
+
+
+def _on_all(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:
+    """Carry out an effect on all of these for whom its conditions hold."""
+    yield from carry_out(
+        world,
+        use,
+        effect,
+        [one for one in subjects if all(_guarded(world, guard, use.user, one) for guard in effect.guard)],
+    )
+
+
+def _guarded(world: Nw3World, guard: Guard, user: Character, subject: Character) -> bool:
     who = user if guard.who == "self" else subject
     if guard.bad_status is not None:
         return guard.bad_status in who.statuses
-    return guard.condition in who.statuses or lasting.has_flag(who, guard.condition or "")
+    return under_condition(world.content, who, guard.condition or "", world.state.battle is not None)
 
 
 def _subjects(world: Nw3World, use: Use, effect: Effect, targets: Sequence[Character]) -> Sequence[Character]:
@@ -104,217 +148,7 @@ def _subjects(world: Nw3World, use: Use, effect: Effect, targets: Sequence[Chara
         case "allies" | "enemies":
             everybody = members(world, battle) if battle is not None else list(world.state.characters.values())
             wanted = effect.on == "enemies"
-            return [one for one in everybody if opposing(user, one) == wanted and (wanted or one.side == user.side)]
+            near = [one for one in everybody if not gone(one)]
+            return [one for one in near if opposing(user, one) == wanted and (wanted or one.side == user.side)]
         case _:
             return targets
-
-
-def _names(use: Use, target: Character) -> Names:
-    given = {"RESULT": use.result, "HP_DAMAGE": use.damage, "TARGETS": use.targets}
-    return names_of(use.user, use.usable.sl, target, **given)
-
-
-def _amount(use: Use, text: int | str, target: Character) -> Procedure[int]:
-    if type(text) is int:
-        return text
-    return (yield from value(read(text), _names(use, target), use.user.id, "effect"))
-
-
-def _lasting(
-    world: Nw3World, use: Use, effect: Effect, target: Character, scope: Any, what: str, amount: int = 0
-) -> Procedure[None]:
-    until, of = lasting.until_of(world, target, effect.lasts)
-    rounds = (yield from _amount(use, effect.rounds, target)) if effect.rounds is not None else 0
-    positive = effect.positive if effect.positive is not None else not opposing(use.user, target)
-    world.state.named += 1
-    lasting.begin(
-        world, target,
-        Lasting(world.state.named, use.usable.id, use.user.id, scope, what, amount, until, of, rounds, positive,
-                use.usable.block.stacks),
-    )  # fmt: skip
-
-
-def _modify(world: Nw3World, use: Use, effect: kinds.Modify, target: Character) -> Procedure[None]:
-    amount = yield from _amount(use, effect.amount, target)
-    what = effect.stat if effect.scope == "stat" else effect.judge
-    yield from _lasting(world, use, effect, target, effect.scope, str(what), amount)
-    tell(world, "effect.modified", "NW3-SKILL-42", name=target.name, what=f"judge.{what}" if effect.judge else
-         f"stat.{what}", amount=amount, block=use.usable.name)  # fmt: skip
-
-
-def _inflict(world: Nw3World, use: Use, effect: kinds.InflictStatus, target: Character) -> Procedure[None]:
-    if effect.save is not None:
-        difficulty = fixed(read(effect.save.difficulty), _names(use, target))
-        base = judging.stat_of(target, effect.save.stat)
-        judge = judging.asked(world, target, "skill_check", base, "normal", difficulty=difficulty, reaction=True)
-        if (yield from judging.normal(world, target, judge)):
-            return
-    rating = (yield from _amount(use, effect.rating, target)) if effect.rating is not None else 0
-    statuses.receive(world, target, effect.status, rating)
-
-
-def _clear(world: Nw3World, use: Use, effect: kinds.ClearStatus, target: Character) -> Procedure[None]:
-    present = [one for one in effect.status if one in target.statuses]
-    count = len(present) if effect.count == "all" else (yield from _amount(use, effect.count, target))
-    while present and count > 0:
-        chosen: Any = present[0]
-        if len(present) > count:
-            options = tuple(Option(one, f"status.{one}") for one in present)
-            chosen = yield from ask(Question("clear_status", use.user.id, options, chosen, "NW3-STATUS-11"))
-        statuses.clear(world, target, chosen)
-        present.remove(chosen)
-        count -= 1
-
-
-def _recovery(world: Nw3World, use: Use, effect: kinds.Recovery, targets: Sequence[Character]) -> Procedure[None]:
-    alive = [one for one in targets if not one.dead]
-    if alive:
-        power = yield from _amount(use, effect.power, alive[0])
-        yield from recovery.recover(world, use.user, alive, effect.pool, power)
-
-
-def _recovery_on_hit(world: Nw3World, use: Use, effect: kinds.Recovery, target: Character) -> Procedure[None]:
-    yield from _recovery(world, use, effect, (target,))
-
-
-def _resource(world: Nw3World, use: Use, effect: kinds.Resource, target: Character) -> Procedure[None]:
-    amount = yield from _amount(use, effect.amount, target)
-    if effect.pool == "valco":
-        if target.sheet is not None:
-            target.sheet.money = max(0, amount if effect.mode == "set" else target.sheet.money + amount)
-        return
-    before = int(getattr(target, effect.pool))
-    after = amount if effect.mode == "set" else before + amount
-    if effect.pool == "prana":
-        target.prana = max(0, min(target.prana_max, after))
-    elif after >= before:
-        harm.gain(world, target, after - before, effect.pool)
-    elif harm.lose(world, target, before - after, effect.pool):
-        yield from harm.fall(world, target)
-    tell(world, "effect.resource", "NW3-SKILL-42", name=target.name, pool=effect.pool.upper(),
-         now=getattr(target, effect.pool), block=use.usable.name)  # fmt: skip
-
-
-def _full_hit(world: Nw3World, use: Use, effect: kinds.FullHit, target: Character) -> Procedure[None]:
-    if use.attack is not None:
-        use.attack.full_hit = True  # NW3-ATTACK-13
-    yield from ()
-
-
-def _full_dodge(world: Nw3World, use: Use, effect: kinds.FullDodge, target: Character) -> Procedure[None]:
-    aim = use.attack.aim_at(target) if use.attack is not None else None
-    if aim is not None:
-        aim.full_dodge = True  # NW3-ATTACK-14
-    yield from ()
-
-
-def _reduce(world: Nw3World, use: Use, effect: kinds.ReduceDamage, target: Character) -> Procedure[None]:
-    aim = use.attack.aim_at(target) if use.attack is not None else None
-    fits = use.attack is not None and effect.damage in ("any", use.attack.damage_kind)
-    if aim is not None and fits:
-        aim.changes.append(("reduce", (yield from _amount(use, effect.amount, target))))
-
-
-def _damage(world: Nw3World, use: Use, effect: kinds.Damage, target: Character) -> Procedure[None]:
-    amount = yield from _amount(use, effect.amount, target)
-    if effect.mode == "direct":
-        if harm.lose(world, target, max(0, amount)):
-            yield from harm.fall(world, target)
-        tell(world, "attack.damage", "NW3-SKILL-42", name=target.name, damage=amount, hp=target.hp, body=target.body)
-    elif use.attack is not None:
-        use.attack.changes.append((effect.mode, amount))
-
-
-def _cover_up(world: Nw3World, use: Use, effect: kinds.CoverUp, target: Character) -> Procedure[None]:
-    for rule in effect.allow:
-        yield from _lasting(world, use, effect, use.user, "flag", f"cover:{rule}")
-
-
-def _extra_action(world: Nw3World, use: Use, effect: kinds.ExtraAction, target: Character) -> Procedure[None]:
-    battle = world.state.battle
-    if battle is None:
-        return
-    if effect.action == "main_process":
-        count = (yield from _amount(use, effect.set_count, target)) if effect.set_count is not None else None
-        initiative.act_again(world, target, count)
-    elif battle.acting == target.id:
-        action = "major" if effect.action == "attack" else effect.action
-        battle.granted[action] = battle.granted.get(action, 0) + 1
-
-
-def _condition(world: Nw3World, use: Use, effect: kinds.Condition, target: Character) -> Procedure[None]:
-    grant = effect.mode == "grant"
-    match effect.condition:
-        case "incapacitated":
-            pass  # ends with the first HP that an effect gives (NW3-HP-06)
-        case "flying" | "grounded":
-            if (effect.condition == "flying") == grant:
-                target.flying = target.flying or "other"
-            elif target.flying:
-                harm.land(world, target)
-        case "pre_action" if grant:
-            initiative.act_again(world, target)
-        case "post_action" if grant:
-            target.pre_action, target.count = False, 0
-        case flag if grant:
-            yield from _lasting(world, use, effect, target, "flag", flag)
-        case flag:
-            for one in [one for one in target.effects if one.scope == "flag" and one.what == flag]:
-                target.effects.remove(one)
-            if flag == "hidden":
-                target.hidden = False
-
-
-def _blockade(world: Nw3World, use: Use, effect: kinds.Blockade, target: Character) -> Procedure[None]:
-    until, _ = lasting.until_of(world, target, effect.lasts)
-    rounds = (yield from _amount(use, effect.rounds, target)) if effect.rounds is not None else 0
-    blockade.set_up(world, target, until, rounds)
-
-
-def _critical_shift(world: Nw3World, use: Use, effect: kinds.CriticalShift, target: Character) -> Procedure[None]:
-    """Move C or F step by step, inside 2 to 12 and never onto the other number."""
-    left = yield from _amount(use, effect.amount, target)
-    now, other = target.critical, target.fumble
-    if effect.value == "fumble":
-        now, other = other, now
-    goal = effect.toward if effect.toward is not None else effect.away or now
-    while left > 0 and now != goal:
-        step = (1 if goal > now else -1) * (1 if effect.toward is not None else -1)
-        if now + step == other or not 2 <= now + step <= 12:
-            break
-        now += step
-        left -= 1
-    moved = now - (target.critical if effect.value == "critical" else target.fumble)
-    if moved:
-        yield from _lasting(world, use, effect, target, "flag", f"{effect.value}:{moved}")
-        setattr(target, effect.value, now)
-
-
-def _prose(world: Nw3World, use: Use, effect: kinds.Prose, target: Character) -> Procedure[None]:
-    tell(world, "effect.prose", "NW3-SKILL-03", name=use.user.name, block=use.usable.name, text=effect.text)
-    yield from ()
-
-
-def _around_judges(world: Nw3World, use: Use, effect: kinds.Reroll, target: Character) -> Procedure[None]:
-    """The window of the Judge rolls it again (`windows`)."""
-    yield from ()
-
-
-EFFECTS.update({
-    kinds.Modify: _modify,
-    kinds.InflictStatus: _inflict,
-    kinds.ClearStatus: _clear,
-    kinds.Recovery: _recovery_on_hit,
-    kinds.Reroll: _around_judges,
-    kinds.Resource: _resource,
-    kinds.FullHit: _full_hit,
-    kinds.FullDodge: _full_dodge,
-    kinds.ReduceDamage: _reduce,
-    kinds.Damage: _damage,
-    kinds.CoverUp: _cover_up,
-    kinds.ExtraAction: _extra_action,
-    kinds.Condition: _condition,
-    kinds.Blockade: _blockade,
-    kinds.CriticalShift: _critical_shift,
-    kinds.Prose: _prose,
-})  # fmt: skip

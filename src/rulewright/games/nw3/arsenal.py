@@ -9,7 +9,7 @@ import msgspec
 
 from rulewright.games.nw3 import effects as kinds
 from rulewright.games.nw3.blocks import owned
-from rulewright.games.nw3.casting import source_bonus
+from rulewright.games.nw3.casting import fitting_weapon, needs_weapon, source_bonus
 from rulewright.games.nw3.formula import fixed, read
 from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.state import Character, Nw3World
@@ -67,7 +67,7 @@ def _made(world: Nw3World, character: Character) -> Arsenal:
     for usable in owned(world, character):
         strike = next((effect for effect in usable.block.effect if isinstance(effect, kinds.Attack)), None)
         if "major_action" in usable.timings and strike is not None:
-            way = _of_block(world, character, usable, strike, weapons)
+            way = _of_block(world, character, usable, strike)
             if way is not None:
                 ways.append(way)
         elif "major_action" in usable.timings:
@@ -80,22 +80,22 @@ def _made(world: Nw3World, character: Character) -> Arsenal:
 
 def _of_weapon(weapon: Weapon) -> Way:
     magical = weapon.kind == "magical"
+    close = weapon.range not in ("short_only", "long_only")
     return Way(
-        weapon.id, weapon.range, True, weapon.range not in ("short_only", "long_only"), "macc" if magical else "pacc", 0,
+        weapon.id, weapon.range, True, close, "macc" if magical else "pacc", 0,
         "matk" if magical else "patk", weapon.bonus, "mdef" if weapon.damage_kind == "magical" else "pdef",
     )  # fmt: skip
 
 
-def _of_block(
-    world: Nw3World, character: Character, usable: Usable, strike: kinds.Attack, weapons: list[Weapon]
-) -> Way | None:
+def _of_block(world: Nw3World, character: Character, usable: Usable, strike: kinds.Attack) -> Way | None:
     block = usable.block
     by_weapon = block.range == "weapon"
-    weapon = next(iter(weapons), None) if strike.attack == "physical" or by_weapon else None
-    if weapon is None and (strike.attack == "physical" or by_weapon):
+    weapon = fitting_weapon(world, character, usable) if needs_weapon(usable) else None
+    if weapon is None and needs_weapon(usable):
         return None
     names = names_of(character, usable.sl)
-    bonus, hit_bonus = (0 if read(one).has_dice else fixed(read(one), names) for one in (strike.bonus, strike.hit_bonus))
+    formulas = read(strike.bonus), read(strike.hit_bonus)
+    bonus, hit_bonus = (0 if formula.has_dice else fixed(formula, names) for formula in formulas)
     range = weapon.range if weapon is not None and by_weapon else block.range
     close = range == "close" or (by_weapon and range in ("short", "long"))
     return Way(

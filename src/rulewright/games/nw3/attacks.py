@@ -11,8 +11,18 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3 import consumables, contests, damage, judging, lasting, reactions, targeting, windows
-from rulewright.games.nw3.fighters import own, tell
+from rulewright.games.nw3 import (
+    applying,
+    consumables,
+    damage,
+    judging,
+    lasting,
+    reactions,
+    targeting,
+    uses,
+    windows,
+)
+from rulewright.games.nw3.fighters import incapacitated, own, tell
 from rulewright.games.nw3.judges import attacker_wins
 from rulewright.games.nw3.main_process import acting, finish, require_action, spend_action
 from rulewright.games.nw3.ongoing import Aim, OngoingAttack
@@ -38,12 +48,12 @@ def attack(world: Nw3World, command: Attack, seat: Seat) -> Procedure[None]:
     battle, attacker = acting(world, own(world, command.character, seat))
     require_action(world, battle, attacker, "major", "NW3-ROUND-17")
     weapon = weapon_of(world, attacker, command.weapon)
-    if "pressure" in attacker.statuses and world.state.options.pressure_blocks_weapons:  # OP-C15
+    if weapon.thing and "pressure" in attacker.statuses and world.state.options.pressure_blocks_weapons:  # OP-C15
         raise Refused("pressure", "NW3-STATUS-03", name=attacker.name)
     targets = targeting.for_weapon(world, attacker, weapon, command.targets)
     if command.seven:
         yield from require_seven(world, attacker, "hit")
-    yield from targeting.confirmed(world, attacker, targets)
+    yield from targeting.confirmed(world, attacker, targets, attacker in targets)
     spend_action(battle, "major")
     ongoing = with_weapon(world, weapon, attacker, targets, command.seven)
     yield from resolve(world, ongoing)
@@ -75,6 +85,12 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
     if world.tell:
         names = ", ".join(aim.defender.name for aim in attack.aims)
         tell(world, "attack.declared", "NW3-ATTACK-03", name=attacker.name, weapon=attack.name, targets=names)
+    if world.state.options.death_trigger == "targeted":  # OP-C14
+        for aim in attack.aims:
+            if incapacitated(aim.defender):
+                yield from damage.dies(world, aim.defender)
+    if battle is not None and "reaction" in timings:
+        uses.new_window(battle, timings["reaction"])
     if "before_judge:hit" in timings:
         yield from windows.around_judge(world, "before_judge", "hit", attacker, attack)
     yield from _hit_and_dodge(world, attack, timings)
@@ -83,11 +99,15 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
         if world.tell:
             tell(world, "attack.hits" if aim.hit else "attack.misses", "NW3-ATTACK-06", name=attacker.name,
                  target=aim.defender.name)  # fmt: skip
+        if aim.reaction is not None:  # NW3-SKILL-19
+            yield from applying.apply(
+                world, aim.defender, aim.reaction, [aim.defender], not aim.hit, attack=attack, always=False
+            )
     hit = [aim for aim in attack.aims if aim.hit]
     if hit:
         yield from damage.deal(world, attack, hit, timings)
-    if attacker.effects or any(aim.defender.effects for aim in attack.aims):
-        lasting.end_attack(world, attack)
+    yield from applying.afterwards(world, attack)
+    lasting.end_attack(world)
 
 
 def hits(attack: OngoingAttack, aim: Aim) -> bool:
@@ -101,29 +121,27 @@ def hits(attack: OngoingAttack, aim: Aim) -> bool:
 
 def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> Procedure[None]:
     """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
-    attacker, house = attack.attacker, world.state.options
-    if attack.full_hit:  # no Hit Check is rolled (NW3-ATTACK-13); only a Full Dodge is worth a Reaction
+    attacker = attack.attacker
+    sure = attack.full_hit or not any(reactions.can_react(aim.defender) for aim in attack.aims)
+    if sure and not applying.needs_result(attack.usable):  # no Hit Check is rolled (NW3-ATTACK-13, -16)
         for aim in attack.aims:
             yield from reactions.react(world, attack, aim, timings)
         return
     base = judging.stat_of(attacker, attack.hit_stat) + attack.hit_bonus
     expected = reactions.expected(world, attack) if attacker.prana else None
     mine = attack.judge = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected)
-    attack.hit = yield from contests.lead(mine, house)
+    attack.hit = yield from judging.lead(world, attacker, mine)
     if "after_judge:hit" in timings:
         yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
     for aim in attack.aims:
         yield from reactions.react(world, attack, aim, timings)
     dodging = [aim for aim in attack.aims if aim.judge is not None]
-    outcome = yield from contests.answer(mine, attack.hit, [aim.judge for aim in dodging if aim.judge], house)
-    attack.hit = judging.spend(attacker, outcome.attacker)
+    defenders = [aim.defender for aim in dodging]
+    dodges = [aim.judge for aim in dodging if aim.judge is not None]
+    outcome = yield from judging.answer(world, attacker, mine, attack.hit, defenders, dodges)
+    attack.hit = outcome.attacker
     for aim, dodge in zip(dodging, outcome.defenders, strict=True):
-        aim.dodge = judging.spend(aim.defender, dodge)
-    if world.tell:
-        judging.told(world, attacker, mine, attack.hit)
-        for aim in dodging:
-            if aim.judge is not None and aim.dodge is not None:
-                judging.told(world, aim.defender, aim.judge, aim.dodge)
+        aim.dodge = dodge
     if "after_judge:dodge" in timings:
         for aim in dodging:
             yield from windows.around_judge(world, "after_judge", "dodge", aim.defender, attack)

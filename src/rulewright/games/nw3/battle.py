@@ -12,18 +12,22 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import rounds, scenes
 from rulewright.games.nw3.blocks import note_timings
-from rulewright.games.nw3.fighters import battle_of, find, gone, tell
-from rulewright.games.nw3.position import warn_opening
+from rulewright.games.nw3.fighters import OTHERS, battle_of, find, gone, tell
+from rulewright.games.nw3.position import in_fortress, warn_opening
 from rulewright.games.nw3.state import Battle, Character, Nw3World, new_id
 
 
 class StartBattle(msgspec.Struct, frozen=True, tag="start_battle", tag_field="do"):
-    """Start Round Progression with everybody in the Scene; all at Short and in no Engage unless said otherwise."""
+    """Start Round Progression with everybody in the Scene; all at Short and in no Engage unless said otherwise.
+
+    `distances` are the Move Actions that a destination needs, a character or a place.
+    """
 
     engages: tuple[tuple[str, ...], ...] = ()
     long: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     fortress: bool = False
+    distances: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
 
 
 class EndBattle(msgspec.Struct, frozen=True, tag="end_battle", tag_field="do"):
@@ -51,18 +55,23 @@ def start_battle(world: Nw3World, command: StartBattle, seat: Seat) -> Procedure
     if state.battle is not None:
         raise Refused("in_combat", "NW3-ROUND-01")
     everybody = [one for one in state.characters.values() if one.present and not gone(one)]
-    if len({one.side for one in everybody if one.hp}) < 2:
+    if len({one.side for one in everybody if one.hp} - {OTHERS}) < 2:
         raise Refused("no_target", "NW3-ROUND-01")
     named = [find(world, id) for group in (*command.engages, command.long, command.hidden) for id in group]
     engaged = [id for group in command.engages for id in group]
     if any(one not in everybody for one in named):
         raise Refused("not_in_scene", "NW3-ROUND-01", target=next(one for one in named if one not in everybody).name)
-    if len(set(engaged)) < len(engaged) or any(len(group) < 2 for group in command.engages):
+    apart = len({*engaged, *command.long}) == len(engaged) + len(set(command.long))
+    if not apart or any(len(group) < 2 for group in command.engages):
         raise Refused("invalid_target", "NW3-MOVE-02", target=", ".join(engaged))
     for one in everybody:
         one.band = "long" if one.id in command.long else "field"
         one.hidden = one.hidden or one.id in command.hidden
-    battle = state.battle = Battle([one.id for one in everybody], fortress=command.fortress)
+    battle = state.battle = Battle(
+        [one.id for one in everybody],
+        fortress=command.fortress or in_fortress(world),
+        distances={f">{to}": moves for to, moves in command.distances.items()},
+    )
     for group in command.engages:
         engage = new_id(state, "engage")
         for id in group:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.fighters import able, opposing, tell
-from rulewright.games.nw3.judging import asked, contest, told
+from rulewright.games.nw3.judging import asked, contest
 from rulewright.games.nw3.state import Battle, Blockade, Character, Nw3World
 
 
-def set_up(world: Nw3World, owner: Character, until: str, rounds: int = 0) -> None:
+def set_up(world: Nw3World, owner: Character, until: str, of: str = "", rounds: int = 0) -> None:
     """Blockade the owner's Engage; one who stands in none has nothing to block."""
     battle = world.state.battle
     if battle is None or not owner.engage:
         return
     battle.blockades = [one for one in battle.blockades if one.owner != owner.id]
-    battle.blockades.append(Blockade(owner.engage, owner.id, until, rounds))
+    battle.blockades.append(Blockade(owner.engage, owner.id, until, of, rounds))
     tell(world, "move.blockade", "NW3-MOVE-16", name=owner.name)
 
 
@@ -30,10 +30,6 @@ def breaks_out(world: Nw3World, mover: Character, blockaders: list[Character]) -
     mine = asked(world, mover, "blockade", mover.stats.spd)
     theirs = [asked(world, one, "blockade", one.stats.spd, reaction=True) for one in blockaders]
     outcome = yield from contest(world, mover, mine, blockaders, theirs)
-    if world.tell:
-        told(world, mover, mine, outcome.attacker)
-        for one, judge, judged in zip(blockaders, theirs, outcome.defenders, strict=True):
-            told(world, one, judge, judged)
     out = all(outcome.won(place) for place in range(len(blockaders)))
     tell(world, "move.broke_out" if out else "move.held", "NW3-MOVE-16", name=mover.name)
     return out

@@ -79,13 +79,15 @@ def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> st
     battle = world.state.battle
     if user.dead:
         return "dead"
+    if user.retreated:
+        return "retreated"  # NW3-MOVE-20
     if not user.hp and timing != "incapacitated":
         return "incapacitated"
     if "pressure" in user.statuses:
         return "pressure"  # NW3-STATUS-03
     if usable.secret and secret_not_held(user, usable.block):  # type: ignore[arg-type]
         return "secret_class_not_held"  # NW3-SKILL-11
-    if timing not in usable.timings:
+    if timing not in usable.timings or (user.hp and timing == "incapacitated"):
         return "constant_not_declared" if "constant" in usable.timings else "wrong_timing"
     if battle is None and timing in NEEDS_ROUND:
         return "no_round"  # NW3-SKILL-23

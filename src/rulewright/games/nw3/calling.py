@@ -151,7 +151,8 @@ def settled(world: Nw3World, character: Character, judge: Judge) -> Procedure[bo
     success = succeeds(judge, outcome)
     tell(
         world, "called.success" if success else "called.failure", "NW3-JUDGE-05",
-        judging.explained(judge, outcome), name=character.name, why=f"judge.{judge.why}", result=outcome.result,
+        judging.explained(judge, outcome, world.state.options), name=character.name, why=f"judge.{judge.why}",
+        result=outcome.result,
     )  # fmt: skip
     return success
 
@@ -181,14 +182,10 @@ def call_opposed(world: Nw3World, command: CallOpposed, seat: Seat) -> Procedure
     warn_opening(world, "dice")
     seven = yield from any_seven(world, attacker, FREE, command.attacker_seven)
     judge = prepared(world, attacker, FREE, command.attacker_stat, parts, "opposed", seven=seven)
-    first = yield from contests.lead(judge, world.state.options)
+    first = yield from judging.lead(world, attacker, judge)
     taken = yield from any_seven(world, defender, FREE, command.defender_seven)  # NW3-JUDGE-07: now it begins
     answering_judge = prepared(world, defender, FREE, command.defender_stat, answering, "opposed", seven=taken)
-    outcome = yield from contests.answer(judge, first, (answering_judge,), world.state.options)
-    judging.spend(attacker, outcome.attacker)
-    judging.spend(defender, outcome.defenders[0])
-    judging.told(world, attacker, judge, outcome.attacker)
-    judging.told(world, defender, answering_judge, outcome.defenders[0])
+    outcome = yield from judging.answer(world, attacker, judge, first, (defender,), (answering_judge,))
     winner, loser = (attacker, defender) if outcome.won() else (defender, attacker)
     tell(world, "called.winner", "NW3-JUDGE-07", name=winner.name, other=loser.name)
 

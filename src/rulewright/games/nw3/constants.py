@@ -50,7 +50,8 @@ def of_block(block: Block, id: str, skill: Skill | None = None) -> Iterator[Cons
     """What a block does to its owner all the time, if it is constant."""
     if not block.constant:
         return
-    restrict = tuple([one for one in block.restrict if one.kind in ("equip", "unequip", "carry", "condition")])
+    tested = ("equip", "unequip", "carry", "condition", *(() if skill is not None else ("skill",)))  # NW3-SKILL-55
+    restrict = tuple([one for one in block.restrict if one.kind in tested])
     if skill is not None and "broom" in skill.categories:
         restrict = (*restrict, _BROOM)  # NW3-SKILL-14
     for effect in block.effect:
@@ -100,9 +101,15 @@ def in_force(content: Nw3Content, character: Character, constant: Constant) -> b
     """Whether the conditions of a constant change hold, and the class of a Secret skill is held (NW3-SKILL-11)."""
     if constant.skill is not None and secret_not_held(character, constant.skill):
         return False
-    return all(holds(content, character, one.kind, one.any_of) for one in constant.restrict) and all(
+    return all(_met(content, character, one) for one in constant.restrict) and all(
         one.bad_status in character.statuses
         if one.bad_status is not None
         else under_condition(content, character, one.condition or "")
         for one in constant.guard
     )
+
+
+def _met(content: Nw3Content, character: Character, restrict: Restrict) -> bool:
+    if restrict.kind == "skill":
+        return character.skills.get(restrict.skill or "", 0) >= restrict.level
+    return holds(content, character, restrict.kind, restrict.any_of)

@@ -77,7 +77,7 @@ def contest(
 
 def lead(attacker: Judge, house: Options) -> Procedure[Judged]:
     """The Attacker's own Judge, which comes first (NW3-JUDGE-07)."""
-    first = yield from judge(attacker, house)
+    first = (yield Call(judge, (attacker, house))) if attacker.prana else (yield from judge(attacker, house))
     if attacker.prana > first.spent and house.prana_raise_window == "own_step":  # NW3-OPEN-14
         first = yield from raise_alone(attacker, first, house)
     return first
@@ -96,7 +96,7 @@ def answer(
     for asked in defenders:
         if compared and asked.prana and asked.against is None:
             asked = msgspec.structs.replace(asked, against=first.result, rising=rising)
-        one = yield from judge(asked, house)
+        one = (yield Call(judge, (asked, house))) if asked.prana else (yield from judge(asked, house))
         if asked.prana > one.spent:
             prana = True
             if own_step:

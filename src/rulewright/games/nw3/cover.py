@@ -60,20 +60,23 @@ def offer(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timin
 
 
 def _ask(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character, blocks: list[str]) -> Procedure[None]:
-    options: tuple[Option, ...] = () if why_not_cover(world, attack, aim, helper, set()) else (_COVER,)
+    waived = uses.flags(helper, "cover:")
+    options: tuple[Option, ...] = () if why_not_cover(world, attack, aim, helper, waived) else (_COVER,)
     for id in blocks:
         allowed = allowances(world, helper, id)
-        if allowed is None or why_not_cover(world, attack, aim, helper, allowed):
+        if allowed is None or why_not_cover(world, attack, aim, helper, allowed | waived):
             continue
         usable = find_block(world, helper, id)
         if not why_not(world, helper, usable, "auto_action"):
             options += (Option(id, "cover.block", {"block": usable.name}, uses.cost_of(world, helper, usable)),)
     if not options:
         return
-    amount = received(attack, aim, helper, set())
+    amount = received(attack, aim, helper, waived)
     facts = {"name": helper.name, "target": aim.defender.name, "damage": aim.damage, "received": amount,
              "hp": helper.hp, "target_hp": aim.defender.hp}  # fmt: skip
     matters = aim.damage > 0 or incapacitated(aim.defender) or bool(attack.statuses)
+    if not matters and world.state.options.prompts == "matters":
+        return
     question = Question("cover_up", helper.id, (*options, _PASS), "pass", "NW3-COVER-02", facts, matters=matters)
     answer = yield from ask(question)
     if answer == "pass":
@@ -100,11 +103,13 @@ def cover(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character) -
     tell(world, "cover.declared", "NW3-COVER-04", name=helper.name, target=aim.defender.name)
 
 
-def received(attack: OngoingAttack, aim: Aim, helper: Character, allowed: set[str]) -> int:
+def received(
+    attack: OngoingAttack, aim: Aim, helper: Character, allowed: set[str], amount: int | None = None
+) -> int:
     """The HP Damage that a helper receives: doubled where its own Dodge Check failed (NW3-COVER-08, -09)."""
     own = attack.aim_at(helper)
     doubled = own is not None and own.hit and "no_double_damage" not in allowed
-    return aim.damage * (FAILED_DODGE if doubled else 1)
+    return (aim.damage if amount is None else amount) * (FAILED_DODGE if doubled else 1)
 
 
 def takes_own_too(world: Nw3World) -> bool:
@@ -114,9 +119,11 @@ def takes_own_too(world: Nw3World) -> bool:
 
 def receive(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character) -> Procedure[None]:
     """The helper takes HP Damage and Bad Statuses, reduces by own effects, and is Post-Action (NW3-COVER-07, -10)."""
-    allowed = uses.flags(helper, "cover:")
-    amount = received(attack, aim, helper, allowed)
-    if world.state.options.cover_reduction in ("both", "coverer"):  # OP-C18
+    allowed, reduction = uses.flags(helper, "cover:"), world.state.options.cover_reduction  # OP-C18
+    if "own_defence" in allowed:
+        yield from damage.defend_instead(world, attack, aim, helper)
+    amount = received(attack, aim, helper, allowed, damage.hp_damage(attack, aim, reduction != "coverer"))
+    if reduction != "covered":
         changes = yield from windows.reductions(world, attack, helper)
         amount = damage.changed(amount, changes)
     yield from damage.suffer(world, attack, aim, helper, amount)

@@ -5,56 +5,81 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure, yes_no
-from rulewright.games.nw3 import applying, contests, cover, harm, judging, statuses, windows
-from rulewright.games.nw3.fighters import incapacitated, tell
-from rulewright.games.nw3.judges import Judge, Judged
+from rulewright.games.nw3 import applying, cover, harm, judging, statuses, windows
+from rulewright.games.nw3.disclosure import tell_numbers
+from rulewright.games.nw3.fighters import incapacitated
+from rulewright.games.nw3.judges import Judge
 from rulewright.games.nw3.ongoing import Aim, Change, OngoingAttack
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 _ORDER = ("replace", "multiply", "add", "reduce")  # NW3-SKILL-43
 
 
-def deal(
-    world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings
-) -> Procedure[None]:
+def deal(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings) -> Procedure[None]:
     """Steps 5 and 6 for the Defenders that are hit."""
     if "damage_roll" in timings:
         yield from windows.damage_roll(world, attack, hit)
-    yield from _roll(world, attack, hit)
+    yield from _roll(world, attack, hit, timings)
     for aim in hit:
-        aim.damage = changed(max(0, aim.margin), [*attack.changes, *aim.changes])
+        aim.down = incapacitated(aim.defender)
+        aim.damage = hp_damage(attack, aim)
+    if "damage_roll" in timings:
+        yield from windows.hp_damage(world, attack, [aim for aim in hit if aim.margin >= 0])
+        for aim in hit:
+            aim.damage = hp_damage(attack, aim)
     yield from cover.offer(world, attack, hit, timings)
     for aim in hit:
         yield from _apply(world, attack, aim)
 
 
-def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[None]:
+def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings) -> Procedure[None]:
     """Step 5: the attacker once for the whole attack, each Defender that is hit for itself (NW3-ATTACK-07, -08)."""
     attacker, house = attack.attacker, world.state.options
-    kind = "matk" if attack.kind == "magical" else "patk"
-    base = judging.stat_of(attacker, attack.damage_stat) + attack.damage_bonus
+    kind, answer = windows.damage_judges(attack)
     rolls = [[aim] for aim in hit] if house.damage_roll_per_target else [hit]  # OP-C22
     for aims in rolls:
-        mine = judging.asked(world, attacker, kind, base, against=None)  # type: ignore[arg-type]
-        theirs = [defence(world, attack, aim.defender) for aim in aims]
-        outcome = yield from contests.contest(mine, theirs, house, compared=False)
-        judging.spend(attacker, outcome.attacker)
-        for place, aim in enumerate(aims):
-            judging.spend(aim.defender, outcome.defenders[place])
-            aim.margin = outcome.difference(place)
-        if world.tell:
-            _tell(world, attack, aims, mine, theirs, outcome.attacker, outcome.defenders)
+        defenders = [aim.defender for aim in aims]
+        yield from _around(world, "before_judge", attack, defenders, timings)
+        base = judging.stat_of(attacker, attack.damage_stat) + attack.damage_bonus
+        mine = judging.asked(world, attacker, kind, base)  # type: ignore[arg-type]
+        theirs = [defence(world, attack, defender) for defender in defenders]
+        outcome = yield from judging.contest(world, attacker, mine, defenders, theirs, False)
+        attack.rolls[kind, attacker.id] = mine, outcome.attacker
+        for defender, judge, judged in zip(defenders, theirs, outcome.defenders, strict=True):
+            attack.rolls[answer, defender.id] = judge, judged
+        yield from _around(world, "after_judge", attack, defenders, timings)
+        for aim in aims:
+            aim.margin = attack.rolls[kind, attacker.id][1].result - attack.rolls[answer, aim.defender.id][1].result
+
+
+def _around(
+    world: Nw3World, timing: str, attack: OngoingAttack, defenders: list[Character], timings: Timings
+) -> Procedure[None]:
+    """The windows before or after the Judges of a damage roll (NW3-ATTACK-18)."""
+    kind, answer = windows.damage_judges(attack)
+    if f"{timing}:{kind}" in timings:
+        yield from windows.around_judge(world, timing, kind, attack.attacker, attack)
+    if f"{timing}:{answer}" in timings:
+        for defender in defenders:
+            yield from windows.around_judge(world, timing, answer, defender, attack)
 
 
 def defence(world: Nw3World, attack: OngoingAttack, defender: Character) -> Judge:
     """The defence Judge, by the kind of damage; it is no Reaction (NW3-ATTACK-08, OP-C10)."""
-    kind = "mdef" if attack.damage_kind == "magical" else "pdef"
+    _, kind = windows.damage_judges(attack)
     reaction = world.state.options.defence_is_reaction
     return judging.asked(world, defender, kind, judging.stat_of(defender, kind), reaction=reaction)  # type: ignore[arg-type]
 
 
+def defend_instead(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character) -> Procedure[None]:
+    """The defence Judge of one who covers stands in for that of the Defender, where a skill says so."""
+    _, kind = windows.damage_judges(attack)
+    own = yield from judging.alone(world, helper, defence(world, attack, helper))
+    aim.margin += attack.rolls[kind, aim.defender.id][1].result - own.result
+
+
 def changed(damage: int, changes: Sequence[Change]) -> int:
-    """HP Damage after effects: replacements, then multiplications, additions, reductions; never below 0 (NW3-ATTACK-09)."""
+    """HP Damage after effects, in the order of NW3-SKILL-43; never below 0 (NW3-ATTACK-09)."""
     for kind in _ORDER if changes else ():
         for what, amount in changes:
             if what != kind:
@@ -68,11 +93,22 @@ def changed(damage: int, changes: Sequence[Change]) -> int:
     return max(0, damage)
 
 
-def gives_statuses(world: Nw3World, aim: Aim) -> bool:
-    """Whether the Bad Statuses of the attack are received (NW3-ATTACK-11, -12)."""
+def hp_damage(attack: OngoingAttack, aim: Aim, reduced: bool = True) -> int:
+    """The HP Damage of one Defender as it stands, none where the attacker's Result is lower (NW3-ATTACK-11).
+
+    Without `reduced` what the Defender's side took off does not count.
+    """
+    if aim.margin < 0:
+        return 0
+    changes = [*attack.changes, *aim.changes]
+    return changed(aim.margin, changes if reduced else [one for one in changes if one[0] != "reduce"])
+
+
+def gives_statuses(world: Nw3World, aim: Aim, amount: int) -> bool:
+    """Whether the Bad Statuses of the attack are received with this HP Damage (NW3-ATTACK-11, -12)."""
     if aim.margin < 0:
         return False
-    return aim.damage > 0 or not world.state.options.bs_needs_damage  # OP-C11
+    return amount > 0 or not world.state.options.bs_needs_damage  # OP-C11
 
 
 def _apply(world: Nw3World, attack: OngoingAttack, aim: Aim) -> Procedure[None]:
@@ -86,39 +122,33 @@ def _apply(world: Nw3World, attack: OngoingAttack, aim: Aim) -> Procedure[None]:
 
 
 def suffer(world: Nw3World, attack: OngoingAttack, aim: Aim, victim: Character, amount: int) -> Procedure[None]:
-    """HP Damage and Bad Statuses of an attack come to somebody; one who is down already dies of it (NW3-HP-07)."""
+    """HP Damage and Bad Statuses come to somebody; a Defender who was down already dies of it (NW3-HP-07)."""
     if victim.dead:
         return
-    down = incapacitated(victim)
     dropped = harm.lose(world, victim, amount)
     if amount and attack.attacker.foe:
         name = attack.attacker.foe
         world.state.harm[name] = world.state.harm.get(name, 0) + amount
     if world.tell:
-        tell(world, "attack.damage", "NW3-ATTACK-10", name=victim.name, damage=amount, hp=victim.hp, body=victim.body)
-    if down and (amount or world.state.options.death_trigger != "damaged"):  # OP-C14
-        yield from _dies(world, victim)
+        numbers = {"hp": victim.hp, "body": victim.body}
+        tell_numbers(world, victim, "attack.damage", "NW3-ATTACK-10", numbers, name=victim.name, damage=amount)
+    if (
+        aim.down and victim is aim.defender and (amount or world.state.options.death_trigger != "damaged")
+    ):  # OP-C14; who covers does not die of it (NW3-COVER-11)
+        yield from dies(world, victim)
         return
-    if gives_statuses(world, aim):
-        for status, rating in attack.statuses:
-            statuses.receive(world, victim, status, rating)
-        if attack.usable is not None:
-            yield from applying.on_hit(world, attack, victim, aim.damage)
-    if dropped:
+    given = gives_statuses(world, aim, amount)
+    for status, rating in attack.statuses if given else ():
+        statuses.receive(world, victim, status, rating)
+    if attack.usable is not None:
+        yield from applying.on_target(world, attack, victim, True, amount, given, aim.margin >= 0)
+    if dropped and victim.hp == 0:
         yield from harm.fall(world, victim)
 
 
-def _dies(world: Nw3World, victim: Character) -> Procedure[None]:
+def dies(world: Nw3World, victim: Character) -> Procedure[None]:
+    """Become Dead, unless it is the referee's and the referee spares it (NW3-HP-07, -09)."""
     facts = {"name": victim.name}
-    if victim.kind == "npc" and (yield from yes_no("spare", "referee", default=False, rule="NW3-HP-09", **facts)):
+    if victim.kind != "pc" and (yield from yes_no("spare", "referee", default=False, rule="NW3-HP-09", **facts)):
         return
     harm.die(world, victim)
-
-
-def _tell(
-    world: Nw3World, attack: OngoingAttack, aims: list[Aim], mine: Judge, theirs: list[Judge], first: Judged,
-    answers: Sequence[Judged],
-) -> None:  # fmt: skip
-    judging.told(world, attack.attacker, mine, first)
-    for aim, judge, answer in zip(aims, theirs, answers, strict=True):
-        judging.told(world, aim.defender, judge, answer)

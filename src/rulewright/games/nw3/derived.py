@@ -23,8 +23,8 @@ _WORDS: Final = ("STR", "FIN", "AWA", "KNO", "SPI", "LUC")
 
 
 def attributes(sheet: Sheet, house: Options) -> dict[str, Sum]:
-    """The six Attributes (NW3-CHAR-04)."""
-    return attribute_sums(sheet.classes, sheet.elements, sheet.bonus, house)
+    """The six Attributes (NW3-CHAR-04); a class change leaves them alone (NW3-CLASS-02)."""
+    return attribute_sums(sheet.first_classes or sheet.classes, sheet.elements, sheet.bonus, house)
 
 
 def attribute_sums(classes: Sequence[str], elements: Sequence[str], bonus: str, house: Options) -> dict[str, Sum]:
@@ -156,7 +156,8 @@ def settle(content: Nw3Content, house: Options, character: Character) -> None:
     character.attributes = Attributes(*[found[name] for name in ATTRIBUTES])
     character.pre_equip = Stats(*[found[name] for name in STATS])
     character.pre_equip_body, character.pre_equip_mind = found["body"], found["mind"]
-    luck = attributes(sheet, house)["luck"].total
-    character.prana_max = prana_max(cf_mod(luck, house).total).total
-    character.prana = min(character.prana, character.prana_max)
+    if character.kind == "pc":  # NW3-ENEMY-04: Guests have the Prana that they are given
+        luck = attributes(sheet, house)["luck"].total
+        character.prana_max = prana_max(cf_mod(luck, house).total).total
+        character.prana = min(character.prana, character.prana_max)
     standing.refresh(content, house, character)

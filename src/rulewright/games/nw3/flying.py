@@ -9,9 +9,12 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.nw3 import harm
+from rulewright.games.nw3.blocks import pool
 from rulewright.games.nw3.fighters import own, require_able, tell
 from rulewright.games.nw3.main_process import acting, require_action, spend_action
+from rulewright.games.nw3.position import in_fortress
 from rulewright.games.nw3.rounds import carry_on
+from rulewright.games.nw3.standing import rule_value
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.veto import allowed
 
@@ -34,16 +37,13 @@ def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
     if battle is not None:
         acting(world, character)
         require_action(world, battle, character, "minor", "NW3-FLY-02")
-        if battle.fortress:  # NW3-FLY-05
-            raise Refused("fortress_no_robe_flight", "NW3-FLY-05", name=character.name)
     require_able(character)
+    fortress = battle.fortress if battle is not None else in_fortress(world)
+    if fortress and not rule_value(world.content, character, "fly_in_fortress"):  # NW3-FLY-05
+        raise Refused("fortress_no_robe_flight", "NW3-FLY-05", name=character.name)
     if character.flying:
         raise Refused("already_flying", "NW3-FLY-07", name=character.name)
-    if not character.mp:
-        raise Refused("not_enough_mp", "NW3-FLY-02", name=character.name)
-    faces = yield Roll(1, 6, "NW3-FLY-02", character.id, "flight")
-    cost = faces[0]
-    flies = cost <= character.mp
+    flies, cost = yield from flight(character.id, character.name, pool(world, character, "mp"))
     if battle is not None and (flies or world.state.options.flight_fail_spends_action):  # OP-C27
         spend_action(battle, "minor")
     if flies:
@@ -52,6 +52,14 @@ def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
     tell(world, "fly.started" if flies else "fly.failed", "NW3-FLY-02", name=character.name, cost=cost,
          mp=character.mp)  # fmt: skip
     yield from carry_on(world)
+
+
+def flight(who: str, name: str, mp: int) -> Procedure[tuple[bool, int]]:
+    """Whether one with these MP takes off, and what that costs (NW3-FLY-02); refuses `not_enough_mp` before the roll."""
+    if mp <= 0:
+        raise Refused("not_enough_mp", "NW3-FLY-02", name=name)
+    faces = yield Roll(1, 6, "NW3-FLY-02", who, "flight")
+    return faces[0] <= mp, faces[0]
 
 
 def land(world: Nw3World, command: Land, seat: Seat) -> Procedure[None]:

@@ -14,6 +14,7 @@ from rulewright.engine.commands import Commands
 from rulewright.engine.errors import Malformed
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
+from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.rulebook import Rulebook, read_rulebook
@@ -76,6 +77,7 @@ class NightWizard3:
     scenario_type = story.Scenario
     presets: Mapping[str, Mapping[str, Any]] = options.PRESETS
     offered_preset = options.OFFERED_PRESET
+    offered_options: Sequence[str] = options.OFFERED_OPTIONS
     commands = Commands(with_builtin(kind for chapter in _CHAPTERS for kind in chapter.COMMANDS))
     procedures: Mapping[str, PureProcedure] = PROCEDURES
     policy: Policy = DefaultPolicy()
@@ -84,6 +86,10 @@ class NightWizard3:
     def rulebook(self) -> Rulebook:
         """All rules of the chapters that are here: core and battle."""
         return _rulebook()
+
+    def house_rules(self) -> HouseRules:
+        """The texts of the table options and presets."""
+        return _house_rules()
 
     def content(self) -> Nw3Content:
         """The starter pack."""
@@ -153,6 +159,11 @@ class NightWizard3:
 def _rulebook() -> Rulebook:
     folder = files(__package__).joinpath("data")
     return read_rulebook(*(folder.joinpath(name).read_text("utf-8") for name in _RULES))
+
+
+@cache
+def _house_rules() -> HouseRules:
+    return read_house_rules(files(__package__).joinpath("data/options.toml").read_text("utf-8"))
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import engages, uses
+from rulewright.games.nw3.disclosure import tell_numbers
 from rulewright.games.nw3.fighters import tell
 from rulewright.games.nw3.state import Character, Nw3World, Pool
 
@@ -31,13 +32,14 @@ def gain(world: Nw3World, character: Character, amount: int, pool: Pool = "hp") 
     was_down = character.hp == 0
     character.hp = min(character.body, character.hp + amount)
     if was_down and character.hp:
-        tell(world, "hp.up_again", "NW3-HP-06", name=character.name, hp=character.hp)
+        tell_numbers(world, character, "hp.up_again", "NW3-HP-06", {"hp": character.hp}, name=character.name)
 
 
 def fall(world: Nw3World, character: Character) -> Procedure[None]:
     """What follows when somebody drops to HP 0 (NW3-HP-05): Post-Action at once, then what may help."""
     battle = world.state.battle
-    before = character.pre_action, character.count
+    before = character.pre_action, character.count, character.flying
+    blockades = battle.blockades if battle is not None else []
     character.pre_action, character.count = False, 0  # NW3-ROUND-07
     if character.flying:
         land(world, character)  # OP-C08
@@ -48,7 +50,9 @@ def fall(world: Nw3World, character: Character) -> Procedure[None]:
     if character.hp == 0 and not character.dead:
         yield from _avoid(world, character)
         if character.hp and not world.state.options.prana_avoid_loses_turn:  # NW3-OPEN-19
-            character.pre_action, character.count = before
+            character.pre_action, character.count, character.flying = before
+            if battle is not None:
+                battle.blockades = blockades
 
 
 def _avoid(world: Nw3World, character: Character) -> Procedure[None]:
@@ -64,7 +68,7 @@ def _avoid(world: Nw3World, character: Character) -> Procedure[None]:
         character.prana -= AVOID_PRANA
         character.avoided = True
         character.hp = AVOID_HP
-        tell(world, "hp.avoided", "NW3-PRANA-09", name=character.name, prana=character.prana)
+        tell_numbers(world, character, "hp.avoided", "NW3-PRANA-09", {"prana": character.prana}, name=character.name)
 
 
 def land(world: Nw3World, character: Character) -> None:

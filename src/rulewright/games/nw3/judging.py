@@ -10,10 +10,11 @@ from typing import Literal, TypeAlias
 
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3 import contests
+from rulewright.games.nw3 import contests, lasting
 from rulewright.games.nw3.contests import Contest
-from rulewright.games.nw3.fighters import tell
-from rulewright.games.nw3.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, succeeds
+from rulewright.games.nw3.disclosure import tell_sum
+from rulewright.games.nw3.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, chains, succeeds
+from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 
 JudgeKind: TypeAlias = Literal[
@@ -85,10 +86,17 @@ def spend(character: Character, outcome: Judged) -> Judged:
     return outcome
 
 
+def over(world: Nw3World, character: Character, judge: Judge, outcome: Judged) -> Judged:
+    """A Judge is over: its Prana is spent, and what lasts for one Judge ends."""
+    if character.effects:
+        lasting.after_judge(world, character, judge.why)
+    return spend(character, outcome)
+
+
 def alone(world: Nw3World, character: Character, judge: Judge) -> Procedure[Judged]:
     """A Judge that nobody answers, paid for and told."""
     outcome = yield from contests.alone(judge, world.state.options)
-    spend(character, outcome)
+    over(world, character, judge, outcome)
     if world.tell:
         told(world, character, judge, outcome)
     return outcome
@@ -97,7 +105,7 @@ def alone(world: Nw3World, character: Character, judge: Judge) -> Procedure[Judg
 def normal(world: Nw3World, character: Character, judge: Judge) -> Procedure[bool]:
     """A Normal Judge, paid for and told: whether it succeeds."""
     outcome = yield from contests.alone(judge, world.state.options)
-    spend(character, outcome)
+    over(world, character, judge, outcome)
     success = succeeds(judge, outcome)
     if world.tell:
         told(world, character, judge, outcome, ".success" if success else ".failure")
@@ -112,32 +120,59 @@ def contest(
     answers: Sequence[Judge],
     compared: bool = True,
 ) -> Procedure[Contest]:
-    """An Opposed Judge, paid for by all who took part."""
-    outcome = yield from contests.contest(judge, answers, world.state.options, compared)
-    spend(attacker, outcome.attacker)
-    for defender, answer in zip(defenders, outcome.defenders, strict=True):
-        spend(defender, answer)
+    """An Opposed Judge, paid for by all who took part and told."""
+    first = yield from lead(world, attacker, judge)
+    return (yield from answer(world, attacker, judge, first, defenders, answers, compared))
+
+
+def lead(world: Nw3World, attacker: Character, judge: Judge) -> Procedure[Judged]:
+    """The Attacker's own Judge, told before anybody answers it; its Prana is paid with the answers."""
+    first = yield from contests.lead(judge, world.state.options)
+    if world.tell:
+        told(world, attacker, judge, first)
+    return first
+
+
+def answer(
+    world: Nw3World,
+    attacker: Character,
+    judge: Judge,
+    first: Judged,
+    defenders: Sequence[Character],
+    answers: Sequence[Judge],
+    compared: bool = True,
+) -> Procedure[Contest]:
+    """The Defenders' Judges and the common Raise window, paid for and told."""
+    outcome = yield from contests.answer(judge, first, answers, world.state.options, compared)
+    over(world, attacker, judge, outcome.attacker)
+    for defender, theirs, one in zip(defenders, answers, outcome.defenders, strict=True):
+        over(world, defender, theirs, one)
+    if world.tell:
+        if outcome.attacker is not first:
+            told(world, attacker, judge, outcome.attacker)
+        for defender, asked_of, one in zip(defenders, answers, outcome.defenders, strict=True):
+            told(world, defender, asked_of, one)
     return outcome
 
 
 def told(world: Nw3World, character: Character, judge: Judge, outcome: Judged, how: str = "") -> None:
-    """Tell a Judge with its sum; of a Normal Judge whether it succeeded."""
+    """Tell a Judge, to those who may know it with its sum; of a Normal Judge whether it succeeded."""
     shape = ".seven" if judge.seven else ".fumble" if outcome.fumble else ".critical" if outcome.criticals else ""
-    tell(
-        world, f"judge.result{how}", "NW3-JUDGE-04", explained(judge, outcome), name=character.name,
-        why=f"judge.{judge.why}", result=outcome.result, dice=outcome.dice, shape=f"judge.shape{shape}",
-        difficulty=judge.difficulty,
+    tell_sum(
+        world, character, f"judge.result{how}", "NW3-JUDGE-04", explained(judge, outcome, world.state.options),
+        name=character.name, why=f"judge.{judge.why}", result=outcome.result, dice=outcome.dice,
+        shape=f"judge.shape{shape}", difficulty=judge.difficulty,
     )  # fmt: skip
 
 
-def explained(judge: Judge, outcome: Judged) -> Sum:
+def explained(judge: Judge, outcome: Judged, house: Options) -> Sum:
     """The parts of a Result."""
     parts = [Part("sum.alter", judge.alter, "NW3-JUDGE-02")]
     if outcome.fumble:
         parts.append(Part("sum.fumble", FUMBLED, "NW3-JUDGE-15"))
     else:
         parts.append(Part("sum.dice", outcome.dice, "NW3-JUDGE-03"))
-    if outcome.criticals and not outcome.automatic:
+    if outcome.criticals and chains(judge.sort, house):
         parts.append(Part("sum.criticals", PER_CRITICAL * outcome.criticals, "NW3-JUDGE-12"))
     if judge.penalty:
         parts.append(Part("sum.penalty", judge.penalty, "NW3-STATUS-08"))

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from rulewright.games.nw3 import standing
 from rulewright.games.nw3.fighters import members, tell
-from rulewright.games.nw3.ongoing import OngoingAttack
-from rulewright.games.nw3.state import Character, Lasting, Nw3World
+from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
 
-LONGER = ("scene", "episode", "scenario", "until_removed")  # what outlasts a battle
+LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed")  # what outlasts a battle
+_SHIFTED = ("critical:", "fumble:")
 
 
 def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
@@ -17,7 +17,7 @@ def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
     if not effect.stacks:
         for other in character.effects:
             if other.block == effect.block and other.scope == effect.scope and other.what == effect.what:
-                if abs(other.amount) > abs(effect.amount):
+                if other.amount > effect.amount:
                     return
                 character.effects.remove(other)
                 break
@@ -49,21 +49,31 @@ def end(world: Nw3World, until: str, acting: Character) -> None:
     battle = world.state.battle
     if battle is None:
         return
+    battle.blockades = [one for one in battle.blockades if one.until != until or one.of != acting.id]
     for character in members(world, battle):
         if character.effects:
             _drop(world, character, lambda one: one.until == until and one.of == acting.id)
 
 
-def end_attack(world: Nw3World, attack: OngoingAttack) -> None:
-    """End what lasts to the end of this attack, on those who took part."""
-    for character in {one.id: one for one in (attack.attacker, *(aim.defender for aim in attack.aims))}.values():
-        if character.effects:
-            _drop(world, character, lambda one: one.until in ("attack", "judge"))
+def end_attack(world: Nw3World) -> None:
+    """End what lasts to the end of this attack, on everybody."""
+    characters, battle = world.state.characters, world.state.battle
+    for id in battle.members if battle is not None else ():
+        if characters[id].effects:
+            _drop(world, characters[id], lambda one: one.until in ("attack", "judge"))
 
 
 def after_judge(world: Nw3World, character: Character, kind: str) -> None:
-    """End what lasts for one Judge, or for the next that it fits."""
-    _drop(world, character, lambda one: one.until in ("judge", "next_judge") and one.what in (kind, "any", "reaction"))
+    """End what lasts for one Judge, or for the next that it fits; a change of a stat or of C or F fits every Judge."""
+    fitting = (kind, "any", "reaction") if kind == "dodge" else (kind, "any")
+    _drop(
+        world,
+        character,
+        lambda one: (
+            one.until in ("judge", "next_judge")
+            and (one.what in fitting or one.scope == "stat" or one.what.startswith(_SHIFTED))
+        ),
+    )
 
 
 def end_round(world: Nw3World) -> None:
@@ -73,7 +83,7 @@ def end_round(world: Nw3World) -> None:
         return
     for blockade in battle.blockades:
         blockade.rounds -= 1
-    battle.blockades = [one for one in battle.blockades if one.until not in ("round", "rounds") or one.rounds > 0]
+    battle.blockades = [one for one in battle.blockades if not _over_with_round(one)]
     for character in members(world, battle):
         if character.effects:
             for effect in character.effects:
@@ -81,7 +91,7 @@ def end_round(world: Nw3World) -> None:
             _drop(world, character, _over_with_round)
 
 
-def _over_with_round(effect: Lasting) -> bool:
+def _over_with_round(effect: Lasting | Blockade) -> bool:
     return effect.until in ("round", "main_process") or (effect.until == "rounds" and effect.rounds <= 0)
 
 
@@ -92,15 +102,20 @@ def end_combat(world: Nw3World, character: Character) -> None:
 
 
 def end_unit(world: Nw3World, character: Character, *units: str) -> None:
-    """End what lasts to the end of a Scene, Episode or Scenario."""
+    """End what lasts to the end of a Scene, Episode or Scenario; what waits for a Judge, with the Scene."""
     if character.effects:
-        _drop(world, character, lambda one: one.until in units)
+        _drop(world, character, lambda one: one.until in units or ("scene" in units and one.until == "next_judge"))
 
 
 def remove(world: Nw3World, character: Character, id: int) -> None:
     """End one effect and the others of the same block on this character (NW3-SKILL-48)."""
     block = next(one.block for one in character.effects if one.id == id)
     _drop(world, character, lambda one: one.block == block)
+
+
+def end_shift(world: Nw3World, character: Character, block: str, value: str) -> None:
+    """End what this block has moved of the character's Critical or Fumble Value ("critical", "fumble")."""
+    _drop(world, character, lambda one: one.block == block and one.what.startswith(f"{value}:"))
 
 
 def _drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool]) -> None:
@@ -110,7 +125,21 @@ def _drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool]
     character.effects = [one for one in character.effects if one not in ended]
     for effect in ended:
         _changed(world, character, effect)
-        tell(world, "effect.ended", "NW3-SKILL-46", name=character.name, block=effect.block)
+        if world.tell:
+            name = block_name(world, effect.block)
+            tell(world, "effect.ended", "NW3-SKILL-46", name=character.name, block=name)
+
+
+def block_name(world: Nw3World, id: str) -> str:
+    """The name of a skill, or of an effect of an item, by its id."""
+    name, _, number = id.partition("#")
+    content = world.content
+    if content is None:
+        return id
+    if number and (item := content.items_by_id.get(name)) is not None:
+        return str(item.effect_block[int(number) - 1].name)
+    skill = content.skills_by_id.get(name)
+    return id if skill is None else str(skill.name)
 
 
 def _changed(world: Nw3World, character: Character, effect: Lasting) -> None:

@@ -15,6 +15,7 @@ from rulewright.games.nw3.fighters import battle_of, own, require_able
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 
 Action: TypeAlias = Literal["move", "minor", "major"]
+ORDER: tuple[Action, ...] = ("move", "minor", "major")
 
 
 class EndMainProcess(msgspec.Struct, frozen=True, tag="end_main_process", tag_field="do"):
@@ -34,11 +35,14 @@ def acting(world: Nw3World, character: Character) -> tuple[Battle, Character]:
 
 def require_action(world: Nw3World, battle: Battle, character: Character, action: Action, rule: str) -> None:
     """Raise `Refused` where the action is spent, or its place in the order has gone by (NW3-ROUND-13)."""
+    if action == "move" and "rigor" in character.statuses:  # NW3-STATUS-04
+        raise Refused("rigor", "NW3-MOVE-07", name=character.name)
     if battle.granted.get(action):
         return
     if action in battle.spent:
         raise Refused("action_spent", rule, action=f"action.{action}")
-    if action == "move" and "minor" in battle.spent and world.state.options.strict_action_order:  # OP-C30
+    later = ORDER[ORDER.index(action) + 1 :]
+    if battle.spent and world.state.options.strict_action_order and any(one in battle.spent for one in later):  # OP-C30
         raise Refused("wrong_action_order", "NW3-ROUND-13")
 
 
@@ -51,13 +55,19 @@ def spend_action(battle: Battle, action: Action) -> None:
 
 
 def finish(battle: Battle, character: Character) -> None:
-    """A Major Action, or what counts as one, ends the Main Process (NW3-ROUND-13)."""
+    """A Major Action that was carried out ends the Main Process, unless another one is left (NW3-ROUND-13)."""
+    if "major" in battle.spent and not battle.granted.get("major"):
+        stop(character)
+
+
+def stop(character: Character) -> None:
+    """The Main Process ends when the present command does."""
     character.pre_action = False
 
 
 def end_main_process(world: Nw3World, command: EndMainProcess, seat: Seat) -> Procedure[None]:
-    battle, character = acting(world, own(world, command.character, seat))
-    finish(battle, character)
+    _, character = acting(world, own(world, command.character, seat))
+    stop(character)
     yield from rounds.carry_on(world)
 
 

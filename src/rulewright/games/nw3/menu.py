@@ -10,19 +10,24 @@ import msgspec
 from rulewright.engine.errors import Refused
 from rulewright.engine.game import Menu, Offer
 from rulewright.engine.journal import Seat
-from rulewright.games.nw3 import equipping, policy, tactics
+from rulewright.games.nw3 import equipping, policy, tactics, targeting
 from rulewright.games.nw3.actions import ClearPressure, HandOver, Identify
 from rulewright.games.nw3.attacks import Attack
 from rulewright.games.nw3.blocks import ACTIONS, owned, why_not
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.casting import UseBlock, fitting_weapon, needs_weapon
+from rulewright.games.nw3.critical_values import own_values
 from rulewright.games.nw3.engages import distance, hindered, reaches
+from rulewright.games.nw3.episode import NextEpisode, NextPhase
 from rulewright.games.nw3.fighters import gone, members, opposing
 from rulewright.games.nw3.flying import Fly, Land
 from rulewright.games.nw3.main_process import EndMainProcess, require_action
 from rulewright.games.nw3.movement import Move, Withdraw, needed
+from rulewright.games.nw3.rest import Rest
 from rulewright.games.nw3.robe import Equip
+from rulewright.games.nw3.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 from rulewright.games.nw3.targeting import sees
+from rulewright.games.nw3.usable import Usable
 from rulewright.games.nw3.uses import cost_of
 from rulewright.games.nw3.weapons import held_weapons
 
@@ -40,18 +45,43 @@ def menu(world: Nw3World, seat: Seat) -> Menu | None:
 
 def _outside(world: Nw3World, seat: Seat) -> Menu | None:
     """Outside of battle the referee leads; a player rolls values that are due."""
-    step = policy.next_step(world) if not world.state.over else None
-    if step is None:
+    if world.state.over:
         return None
-    name = str(step.__struct_config__.tag)
-    character = getattr(step, "character", "")
-    mine = character and world.state.characters[character].player == seat.id
-    if not (mine or seat.referee):
+    step = policy.next_step(world)
+    due = world.state.characters.get(getattr(step, "character", ""))
+    if not (seat.referee or (due is not None and due.player == seat.id)):
         return None
-    facts = {"name": world.state.characters[character].name} if character else {}
-    facts["scene"] = world.scenario.scene or world.scenario.title
-    offers = [Offer(step, f"menu.{name}", facts, character)]
+    offers = [_step(world, step)]
+    if seat.referee:
+        offers += [_step(world, other) for other in _other_steps(world) if other != step]
     return Menu("menu.outside", tuple(offers), 0, {"phase": f"phase.{world.state.phase}"})
+
+
+def _step(world: Nw3World, step: msgspec.Struct) -> Offer:
+    character = world.state.characters.get(getattr(step, "character", ""))
+    facts = {"scene": getattr(step, "title", ""), "name": character.name if character is not None else ""}
+    key = f"menu.{step.__struct_config__.tag}"
+    if isinstance(step, Rest):
+        key += f".{step.quality}"
+    return Offer(step, key, facts, character.id if character is not None else "")
+
+
+def _other_steps(world: Nw3World) -> Iterator[msgspec.Struct]:
+    """What else the referee may do now in the course of an Episode."""
+    state = world.state
+    if any(own_values(one) and not one.values_rolled and not one.dead for one in state.characters.values()):
+        return
+    if state.scene is not None:
+        yield CloseScene()
+        yield Rest("enough")
+        yield Rest("tense")
+    elif state.phase == "after":
+        yield NextEpisode()
+    else:
+        yield NextPhase()
+        if state.phase != "preplay":
+            here = tuple(one.id for one in state.characters.values() if one.kind == "pc" and not one.dead)
+            yield OpenScene(world.scenario.title, "ordinary", here)
 
 
 def main_menu(world: Nw3World, battle: Battle, acting: Character) -> Menu:
@@ -111,7 +141,6 @@ def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Ite
 
 
 def _blocks(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
-    weapons = held_weapons(world, acting)
     for usable in owned(world, acting):
         timing = next((one for one in usable.block.timings if one in (*ACTIONS, "auto_action")), None)
         if timing is None or why_not(world, acting, usable, timing):
@@ -120,17 +149,25 @@ def _blocks(world: Nw3World, battle: Battle, acting: Character, others: list[Cha
             continue
         cost = ", ".join(f"{amount} {kind.upper()}" for kind, amount in cost_of(world, acting, usable).items())
         facts: dict[str, Any] = {"block": usable.name, "cost": cost or "0", "action": f"timing.{timing}"}
-        weapon = weapons[0].id if weapons else ""
-        range = weapons[0].range if weapons and usable.block.range == "weapon" else usable.block.range
-        if usable.block.target.kind not in ("single", "area") or usable.block.target.pick:
+        held = fitting_weapon(world, acting, usable) if needs_weapon(usable) else None
+        if held is None and needs_weapon(usable):
+            continue
+        weapon = held.id if held is not None else ""
+        range = held.range if held is not None and usable.block.range == "weapon" else usable.block.range
+        reached = targeting.reachable(world, acting, usable, range)
+        if usable.block.target.kind == "self" or (reached and not _names_one(usable)):
             yield Offer(UseBlock(acting.id, usable.id, (), weapon), "menu.use", facts, acting.id, "NW3-SKILL-18")
             continue
-        for target in (*others, acting):
-            if target is acting or reaches(world, range, acting, target, usable.block.range == "weapon"):
-                yield Offer(
-                    UseBlock(acting.id, usable.id, (target.id,), weapon), "menu.use_on",
-                    {**facts, "target": target.name}, acting.id, "NW3-SKILL-18",
-                )  # fmt: skip
+        for target in reached:
+            yield Offer(
+                UseBlock(acting.id, usable.id, (target.id,), weapon), "menu.use_on",
+                {**facts, "target": target.name}, acting.id, "NW3-SKILL-18",
+            )  # fmt: skip
+
+
+def _names_one(usable: Usable) -> bool:
+    """Whether one name says who is meant: a single target, or anybody of an Engage."""
+    return usable.block.target.kind in ("single", "area") and not usable.block.target.pick
 
 
 def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
@@ -148,6 +185,8 @@ def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Char
             if far <= 3 and all(_may(world, battle, acting, one) for one in pay):
                 facts = {"target": target.name, "moves": far}
                 yield Offer(Move(acting.id, "invade", target.id, pay), key, facts, acting.id, "NW3-MOVE-08")
+    if acting.band != "field":
+        return
     for place in world.scenario.places if world.scenario is not None else ():
         if acting.place != place:
             yield Offer(Move(acting.id, "interval", place), "menu.interval", {"place": place}, acting.id, "NW3-MOVE-12")

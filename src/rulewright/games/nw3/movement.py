@@ -13,7 +13,7 @@ from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
 from rulewright.games.nw3 import blockade, engages
 from rulewright.games.nw3.fighters import find, gone, own, tell
 from rulewright.games.nw3.lasting import has_flag
-from rulewright.games.nw3.main_process import Action, acting, finish, require_action, spend_action
+from rulewright.games.nw3.main_process import Action, acting, finish, require_action, spend_action, stop
 from rulewright.games.nw3.rounds import carry_on
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Progress
 
@@ -53,7 +53,7 @@ def move(world: Nw3World, command: Move, seat: Seat) -> Procedure[None]:
         raise Refused("action_spent", "NW3-MOVE-13")
     for action in command.pay:
         require_action(world, battle, mover, action, "NW3-MOVE-13")
-    require_free_to_move(world, mover, command.pay)
+    require_free_to_move(world, mover)
     if engages.hindered(world, mover):
         raise Refused("must_withdraw_first", "NW3-MOVE-08", name=mover.name)
     target = _target(world, mover, command)
@@ -65,14 +65,16 @@ def move(world: Nw3World, command: Move, seat: Seat) -> Procedure[None]:
         spend_action(battle, action)
     if _arrives(world, battle, mover, command):
         yield from _arrive(world, mover, command, target)
-    if "major" in command.pay or mover.band != "field":  # NW3-MOVE-13, -18
+        if mover.band != "field":  # NW3-MOVE-18, -19
+            stop(mover)
+    if "major" in command.pay:  # NW3-MOVE-13
         finish(battle, mover)
     yield from carry_on(world)
 
 
-def require_free_to_move(world: Nw3World, mover: Character, pay: tuple[Action, ...] = ("move",)) -> None:
-    """Raise `Refused` for one who cannot make Move Actions (NW3-MOVE-07, OP-C07)."""
-    if "rigor" in mover.statuses and ("move" in pay or world.state.options.rigor_blocks_complex):
+def require_free_to_move(world: Nw3World, mover: Character) -> None:
+    """Raise `Refused` for one who cannot go anywhere, whatever it pays (NW3-MOVE-07, OP-C07)."""
+    if "rigor" in mover.statuses and world.state.options.rigor_blocks_complex:
         raise Refused("rigor", "NW3-MOVE-07", name=mover.name)
     if has_flag(mover, "passenger"):
         raise Refused("passenger", "NW3-MOVE-07", name=mover.name)
@@ -82,7 +84,9 @@ def _target(world: Nw3World, mover: Character, command: Move) -> Character | Non
     """Whom an Invade goes to, None of another movement; refused where nobody can go there (NW3-MOVE-08)."""
     if command.going != "invade":
         if command.going == "interval" and not command.to.strip():
-            raise Refused("invalid_target", "NW3-MOVE-12")
+            raise Refused("invalid_target", "NW3-MOVE-12", target=command.to)
+        if command.going == "interval" and mover.band != "field":
+            raise Refused("out_of_range", "NW3-MOVE-12", target=command.to)
         return None
     target = find(world, command.to)
     together = mover.engage and mover.engage == target.engage
@@ -101,7 +105,7 @@ def needed(battle: Battle, mover: Character, to: str) -> int:
 
 def _arrives(world: Nw3World, battle: Battle, mover: Character, command: Move) -> bool:
     """Pay Move Actions to a destination; what is not enough is kept as progress (NW3-MOVE-14, -15)."""
-    to = command.to or command.going
+    to = command.to if command.going in ("invade", "interval") else command.going
     far = needed(battle, mover, to)
     paid = sum(PAYS[action] for action in command.pay)
     progress = mover.progress
@@ -112,6 +116,7 @@ def _arrives(world: Nw3World, battle: Battle, mover: Character, command: Move) -
         return True
     if world.state.options.complex_progress:  # OP-C06
         mover.progress = Progress(to, far, paid)
+    engages.leave(world, mover)  # of friends alone, as part of the movement (NW3-MOVE-08)
     tell(world, "move.on_the_way", "NW3-MOVE-15", name=mover.name, paid=paid, needed=far)
     return False
 
@@ -153,10 +158,10 @@ def retreat(world: Nw3World, mover: Character) -> None:
 
 def withdraw(world: Nw3World, command: Withdraw, seat: Seat) -> Procedure[None]:
     battle, mover = acting(world, own(world, command.character, seat))
-    require_action(world, battle, mover, "move", "NW3-MOVE-09")
     require_action(world, battle, mover, "minor", "NW3-MOVE-09")
+    require_action(world, battle, mover, "move", "NW3-MOVE-09")
     require_free_to_move(world, mover)
-    if not mover.engage:
+    if not engages.hindered(world, mover):  # NW3-MOVE-10
         raise Refused("invalid_target", "NW3-MOVE-09", target=mover.name)
     spend_action(battle, "move")
     spend_action(battle, "minor")
@@ -166,7 +171,7 @@ def withdraw(world: Nw3World, command: Withdraw, seat: Seat) -> Procedure[None]:
         _withdrawn(world, mover)
     elif (yield from blockade.breaks_out(world, mover, blockaders)):  # NW3-MOVE-16
         _withdrawn(world, mover)
-        finish(battle, mover)
+        stop(mover)
     yield from carry_on(world)
 
 

@@ -15,22 +15,23 @@ Change: TypeAlias = tuple[Literal["replace", "multiply", "add", "reduce"], int]
 class Aim:
     """One Defender of an attack.
 
-    `waives` says that it makes no Dodge Check, `hit` how the comparison came out. `margin` is the difference of the
-    damage roll, `damage` the HP Damage as it stands. `covers` is whom this Defender covers, `coverer` who covers it.
+    `waives` says that it makes no Dodge Check, `reaction` is the block that answers with one, `hit` how the comparison
+    came out. `margin` is the difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before
+    may die. `covers` is whom this Defender covers, `coverer` who covers it.
     """
 
-    __slots__ = ("changes", "coverer", "covers", "damage", "defender", "dodge", "dodged", "full_dodge", "hit", "judge",
-                 "margin", "reacted", "waives")  # fmt: skip
+    __slots__ = ("changes", "coverer", "covers", "damage", "defender", "dodge", "down", "full_dodge", "hit", "judge",
+                 "margin", "reaction", "waives")  # fmt: skip
 
     def __init__(self, defender: Character) -> None:
         self.defender = defender
         self.waives = False
         self.full_dodge = False
-        self.reacted = False
+        self.reaction: Usable | None = None
         self.judge: Judge | None = None
         self.dodge: Judged | None = None
-        self.dodged = False
         self.hit = False
+        self.down = False
         self.margin = 0
         self.damage = 0
         self.changes: list[Change] = []
@@ -42,12 +43,12 @@ class OngoingAttack:
     """An attack: its kind fixes the Judges, the kind of its damage the defence (NW3-ATTACK-01).
 
     `hit_bonus` and `damage_bonus` are added to the Alters, the PATK of the weapon among them. `usable` is the block
-    that it is made with, None of a plain attack; `on_hit` are effects of the block for each target that is hit.
+    that it is made with, None of a plain attack; `rolls` are the Judges of the damage roll, by kind and roller.
     """
 
     __slots__ = ("aims", "attacker", "changes", "damage_bonus", "damage_kind", "damage_stat", "elements", "full_hit",
-                 "hit", "hit_bonus", "hit_stat", "judge", "kind", "name", "on_hit", "outcome", "rule", "seven",
-                 "statuses", "usable")  # fmt: skip
+                 "hit", "hit_bonus", "hit_stat", "judge", "kind", "name", "rolls", "seven", "statuses",
+                 "usable")  # fmt: skip
 
     def __init__(
         self,
@@ -80,6 +81,7 @@ class OngoingAttack:
         self.hit: Judged | None = None
         self.judge: Judge | None = None
         self.changes: list[Change] = []
+        self.rolls: dict[tuple[str, str], tuple[Judge, Judged]] = {}
         self.statuses: list[tuple[str, int]] = []
 
     def aim_at(self, defender: Character) -> Aim | None:

@@ -22,14 +22,12 @@ from rulewright.games.nw3.state import (
     new_id,
 )
 from rulewright.games.nw3.story import FoeGroup, Member, Scenario
-from rulewright.games.nw3.tables import CLASSES
-
-FREE_SKILLS = ("lunar_robe", "lunar_casket")  # NW3-CHAR-08
+from rulewright.games.nw3.tables import CLASSES, numbers
 
 
 def open_world(scenario: Scenario, options: Options, content: Nw3Content) -> Nw3World:
     """A table at the start of a scenario; raises `Malformed` where the packs lack something of it."""
-    world: Nw3World = World(State(options, scenario=scenario.id), content, scenario)
+    world: Nw3World = World(State(options, scenario=scenario.id, phase=scenario.phase), content, scenario)
     for member in scenario.party:
         _add(world, wizard(world, member))
     for group in scenario.foes:
@@ -52,11 +50,10 @@ def wizard(world: Nw3World, member: Member) -> Character:
     for id in member.skills:
         _known(id, content.skills_by_id, "skill", member.id)
     sheet = Sheet(member.classes, member.elements, member.bonus)
-    sheet.grown_body = sum(CLASSES[one].body for one in member.classes)
-    sheet.grown_mind = sum(CLASSES[one].mind for one in member.classes)
+    sheet.grown_body, sheet.grown_mind = derived.class_growth(member.classes)
     character = Character(member.id, member.name, "pc", WIZARDS, member.player, sheet=sheet)
     character.elements = member.elements
-    free = {id: 1 for id in FREE_SKILLS if id in content.skills_by_id}
+    free = {id: 1 for id in numbers().creation.free_general_skills if id in content.skills_by_id}  # NW3-CHAR-08
     character.skills = free | dict(member.skills)
     for id in (*member.worn, *member.robe):
         _known(id, content.items_by_id, "item", member.id)

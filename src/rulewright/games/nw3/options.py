@@ -95,6 +95,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
 PRESETS: dict[str, dict[str, Any]] = {
     "as_written": {},
     "dice_bot": {"result_floor": False, "prana_raise_dice": "1d6", "prana_raise_on_fumble": False},
-    "brisk": {"spd_formula": "finesse_knowledge"},
 }
 OFFERED_PRESET = "as_written"
+OFFERED_OPTIONS = ("spd_formula", "prana_raise_dice", "result_floor")

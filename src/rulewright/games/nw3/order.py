@@ -74,6 +74,9 @@ def set_tie_order(world: Nw3World, command: SetTieOrder, seat: Seat) -> Procedur
     named = [find(world, id) for id in command.characters]
     if len(set(command.characters)) < len(named):
         raise Refused("duplicate_target", "NW3-ROUND-12")
+    for one in named:
+        if one.id not in battle.members:
+            raise Refused("not_in_scene", "NW3-ROUND-12", target=one.name)
     if not seat.referee and any(one.kind != "pc" for one in named):
         raise Refused("not_referee", "NW3-ROUND-12", command="set_tie_order")
     battle.agreed = [one.id for one in named]

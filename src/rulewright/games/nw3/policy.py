@@ -10,10 +10,10 @@ from rulewright.engine.game import AnyWorld
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.games.nw3 import answers, tactics
-from rulewright.games.nw3.battle import StartBattle
+from rulewright.games.nw3.battle import SetHidden, StartBattle
 from rulewright.games.nw3.critical_values import RollValues, own_values
 from rulewright.games.nw3.episode import EndScenario, NextPhase
-from rulewright.games.nw3.fighters import gone
+from rulewright.games.nw3.fighters import OTHERS, gone
 from rulewright.games.nw3.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import Nw3World
 
@@ -27,7 +27,10 @@ class DefaultPolicy:
         """The next command, given from the referee's seat, or None where the scenario is over."""
         battle = world.state.battle
         if battle is not None:
-            return REFEREE, tactics.next_command(world, battle, world.state.characters[battle.acting])
+            acting = world.state.characters[battle.acting]
+            if acting.hidden and battle.round > 1:  # who attacks again and again is found out
+                return REFEREE, SetHidden(acting.id, False)
+            return REFEREE, tactics.next_command(world, battle, acting)
         if world.state.over:
             return None
         return REFEREE, next_step(world)
@@ -44,17 +47,22 @@ def next_step(world: Nw3World) -> msgspec.Struct:
         if own_values(character) and not character.values_rolled and not character.dead:
             return RollValues(character.id)
     fought = state.battles > 0
+    if state.scene is not None:
+        return start_of(world) if not fought and _enemies_here(world) else CloseScene()
     if state.phase == "after":
         return EndScenario()
-    if state.phase != "climax" or (fought and state.scene is None):
+    if state.phase != "climax" or fought:
         return NextPhase()
-    if state.scene is None:
-        here = tuple(one.id for one in state.characters.values() if not gone(one))
-        return OpenScene(world.scenario.scene or world.scenario.title, "combat", here)
-    return CloseScene() if fought else start_of(world)
+    here = tuple(one.id for one in state.characters.values() if not gone(one))
+    return OpenScene(world.scenario.scene or world.scenario.title, "combat", here)
+
+
+def _enemies_here(world: Nw3World) -> bool:
+    present = [one for one in world.state.characters.values() if one.present and one.hp and not gone(one)]
+    return len({one.side for one in present} - {OTHERS}) > 1
 
 
 def start_of(world: Nw3World) -> StartBattle:
     """The beginning of the battle as the scenario has it."""
     start = world.scenario.start
-    return StartBattle(start.engages, start.long, (), start.fortress)
+    return StartBattle(start.engages, start.long, (), start.fortress, start.distances)

@@ -23,6 +23,11 @@ def scene_of(world: Nw3World, rule: str = "NW3-EPISODE-03") -> Scene:
     return world.state.scene
 
 
+def in_fortress(world: Nw3World) -> bool:
+    """Whether the open Scene lies in a Fortress."""
+    return world.state.scene is not None and world.state.scene.gates is not None
+
+
 def require_no_scene(world: Nw3World, rule: str) -> None:
     """Raise `Refused` "scene_open" while a Scene goes on."""
     if world.state.scene is not None:

@@ -20,41 +20,49 @@ _PLAIN = (_DODGE, _WAIVE)
 _PLAIN_SEVEN = (_DODGE, _SEVEN, _WAIVE)
 
 
-def react(
-    world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings
-) -> Procedure[None]:
+def can_react(defender: Character) -> bool:
+    """Whether somebody can react at all (NW3-ATTACK-16)."""
+    return able(defender) and not (defender.effects and has_flag(defender, "no_reactions"))
+
+
+def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) -> Procedure[None]:
     """A Defender's Reaction: sets the Judge of the Dodge Check, or none where it is waived or impossible."""
-    defender = aim.defender
-    if not able(defender) or (defender.effects and has_flag(defender, "no_reactions")):
-        aim.waives = True  # NW3-ATTACK-16
+    defender, several = aim.defender, world.state.options.reactions_per_attack == "unlimited"  # OP-C09
+    if not can_react(defender):
+        aim.waives = True
         return
-    blocks = _blocks(world, attack, defender, timings)
-    options: tuple[Option, ...] = _PLAIN_SEVEN if seven_is_free(world, defender) else _PLAIN
-    if blocks:
-        options += tuple(
-            Option(one.id, "reaction.block", {"block": one.name}, uses.cost_of(world, defender, one)) for one in blocks
-        )
-    answer = "dodge"
-    if blocks or world.state.options.prompts == "always":
-        result = attack.hit.result if attack.hit is not None and not attack.full_hit else None
-        facts = {"name": defender.name, "attacker": attack.attacker.name, "weapon": attack.name, "result": result}
-        question = Question(
-            "reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks)
-        )
-        answer = yield from ask(question)
+    answer = yield from _choose(world, attack, defender, timings)
+    while answer not in ("dodge", "seven", "waive"):
+        usable = find_block(world, defender, answer)
+        aim.reaction = usable if usable.block.check.kind == "dodge_check" else aim.reaction
+        yield from uses.use(world, defender, usable, [defender], "reaction", attack)
+        if aim.full_dodge:
+            return
+        answer = (yield from _choose(world, attack, defender, timings)) if several else "dodge"
     if answer == "waive":
         aim.waives = True
         return
-    if answer not in ("dodge", "seven"):
-        aim.reacted = True
-        yield from uses.use(world, defender, find_block(world, defender, answer), [defender], "reaction", attack)
-        if aim.full_dodge:
-            return
     if "before_judge:dodge" in timings:
         yield from windows.around_judge(world, "before_judge", "dodge", defender, attack)
-    if attack.full_hit:
-        return
-    aim.judge = dodge_judge(world, attack, defender, answer == "seven")
+    if not (attack.full_hit or aim.full_dodge):
+        aim.judge = dodge_judge(world, attack, defender, answer == "seven")
+
+
+def _choose(world: Nw3World, attack: OngoingAttack, defender: Character, timings: Timings) -> Procedure[str]:
+    """Ask how a Defender reacts, where there is something to choose."""
+    blocks = _blocks(world, defender, timings)
+    if not blocks and world.state.options.prompts != "always":
+        return "dodge"
+    options: tuple[Option, ...] = _PLAIN_SEVEN if seven_is_free(world, defender) else _PLAIN
+    options += tuple(
+        Option(one.id, "reaction.block", {"block": one.name}, uses.cost_of(world, defender, one)) for one in blocks
+    )
+    result = attack.hit.result if attack.hit is not None and not attack.full_hit else None
+    facts = {"name": defender.name, "attacker": attack.attacker.name, "weapon": attack.name, "result": result}
+    question = Question(
+        "reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks)
+    )
+    return str((yield from ask(question)))
 
 
 def dodge_judge(world: Nw3World, attack: OngoingAttack, defender: Character, seven: bool = False) -> Judge:
@@ -74,9 +82,7 @@ def expected(world: Nw3World, attack: OngoingAttack) -> Judge | None:
     return Judge(judge.alter, judge.critical, judge.fumble, penalty=judge.penalty, seven=judge.seven)
 
 
-def _blocks(
-    world: Nw3World, attack: OngoingAttack, defender: Character, timings: Timings
-) -> list[Usable]:
+def _blocks(world: Nw3World, defender: Character, timings: Timings) -> list[Usable]:
     """Blocks with Timing Reaction that the Defender could answer with now."""
     held = timings.get("reaction")
     if held is None or defender.id not in held:

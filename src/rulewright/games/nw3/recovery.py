@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import harm
+from rulewright.games.nw3.disclosure import tell_numbers
 from rulewright.games.nw3.fighters import tell
 from rulewright.games.nw3.judging import alone, asked
 from rulewright.games.nw3.state import Character, Nw3World, Pool
@@ -42,11 +43,15 @@ def receive(world: Nw3World, target: Character, pool: Pool, result: int) -> Proc
     """Gain the Result of a Recovery Judge, or lose it where it is negative (NW3-RECOVER-03 to -05)."""
     if target.dead:
         return
+    dropped = False
     if result > 0:
         harm.gain(world, target, result, pool)
-    tell(world, f"recovery.{pool}", "NW3-RECOVER-05", name=target.name, result=result,
-         now=getattr(target, pool), most=target.body if pool == "hp" else target.mind)  # fmt: skip
-    if result < 0 and harm.lose(world, target, -result, pool):  # no damage and no attack (NW3-RECOVER-04)
+    elif result < 0:  # no damage and no attack (NW3-RECOVER-04)
+        dropped = harm.lose(world, target, -result, pool)
+    if world.tell:
+        numbers = {"now": getattr(target, pool), "most": target.body if pool == "hp" else target.mind}
+        tell_numbers(world, target, f"recovery.{pool}", "NW3-RECOVER-05", numbers, name=target.name, result=result)
+    if dropped:
         yield from harm.fall(world, target)
 
 

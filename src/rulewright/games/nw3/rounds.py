@@ -9,11 +9,9 @@ from __future__ import annotations
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3 import appearance, house_rules, lasting, robe, statuses, uses
 from rulewright.games.nw3.fighters import OTHERS, able, members, tell
-from rulewright.games.nw3.initiative import decide_next, roll_counts
+from rulewright.games.nw3.initiative import decide_next, roll_counts, take_again
 from rulewright.games.nw3.order import by_count, by_speed
 from rulewright.games.nw3.state import WIZARDS, Battle, Character, LastBattle, Nw3World
-
-WINDOW_TIMINGS = ("prep", "setup_process", "initiative_process", "cleanup_process")
 
 
 def begin(world: Nw3World, battle: Battle) -> Procedure[None]:
@@ -44,6 +42,7 @@ def setup(world: Nw3World, battle: Battle) -> Procedure[None]:
     """The Setup Process, step by step (NW3-ROUND-04)."""
     battle.round += 1
     battle.done.clear()
+    battle.again.clear()
     tell(world, "round.begins", "NW3-ROUND-04", round=battle.round)
     yield from appearance.at_setup(world)
     everybody = members(world, battle)
@@ -93,6 +92,7 @@ def carry_on(world: Nw3World) -> Procedure[None]:
         return
     acting = world.state.characters[battle.acting]
     if acting.pre_action and able(acting):
+        battle.done.clear()  # the next action is another window (NW3-SKILL-17)
         return
     yield from end_main(world)
 
@@ -111,6 +111,8 @@ def end_main(world: Nw3World) -> Procedure[None]:
     battle.owed.clear()
     acting.pre_action, acting.count = False, 0
     battle.acting, battle.process = "", "initiative"
+    if acting.id in battle.again:
+        take_again(world, battle, acting)
     yield from advance(world)
 
 

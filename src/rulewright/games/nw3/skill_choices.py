@@ -48,11 +48,11 @@ def _gained(draft: Draft, skill: Skill) -> Procedure[bool]:
     if _sl(draft, skill) >= skill.max_sl:
         draft.tell("creation.auto_full", "NW3-CHAR-09", **skill_facts(skill, skill.max_sl))
         return True
-    yield from _acquired(draft, skill, "creation.auto_gained")
+    yield from _acquired(draft, skill, "creation.auto_gained", "NW3-CHAR-08")
     return False
 
 
-def _acquired(draft: Draft, skill: Skill, key: str) -> Procedure[None]:
+def _acquired(draft: Draft, skill: Skill, key: str, rule: str) -> Procedure[None]:
     """Put a skill on the sheet, with its Element where the player chooses it (NW3-SKILL-12)."""
     element = None
     if picks.needs_element(draft.content, draft.made, skill.id):
@@ -61,7 +61,7 @@ def _acquired(draft: Draft, skill: Skill, key: str) -> Procedure[None]:
         element = yield from ask(Question("pick_element", draft.to, options, None, "NW3-SKILL-12", facts))
     picks.gain(draft.content, draft.made, skill.id, element)
     draft.settle()  # NW3-CHAR-12
-    draft.tell(key, "NW3-CHAR-08", **skill_facts(skill, _sl(draft, skill)))
+    draft.tell(key, rule, **skill_facts(skill, _sl(draft, skill)))
 
 
 def _picked(draft: Draft, key: str, number: int, only: str = "") -> Procedure[None]:
@@ -81,7 +81,7 @@ def _picked(draft: Draft, key: str, number: int, only: str = "") -> Procedure[No
         )
         answer = yield from ask(question)
         if answer != WAIVE:
-            yield from _acquired(draft, draft.content.skills_by_id[answer], "creation.acquired")
+            yield from _acquired(draft, draft.content.skills_by_id[answer], "creation.acquired", rule)
             left -= 1
         elif not options or (yield from yes_no("waive_picks", draft.to, default=True, rule="NW3-CHAR-17", left=left)):
             draft.sheet.waived += left

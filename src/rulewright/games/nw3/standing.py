@@ -196,7 +196,7 @@ def _excess(content: Nw3Content, house: Options, character: Character, outfit: O
 def sums(content: Nw3Content, house: Options, character: Character) -> dict[str, Sum]:
     """The six Attributes and ten Combat Stats with all their parts; what does not count says which rule keeps it out.
 
-    Also `weight` and `weight_limit`, `memory` and `memory_limit`, and of a Wizard `cf_mod` and `prana_max`.
+    Also `memory` and `memory_limit`, with a Sheet `weight` and `weight_limit`, and of a PC `cf_mod` and `prana_max`.
     """
     from rulewright.games.nw3 import derived
 
@@ -217,8 +217,9 @@ def sums(content: Nw3Content, house: Options, character: Character) -> dict[str,
     total["body"] = _sum(found["body"], LEAST_BODY)
     total["mind"] = _sum(found["mind"], LEAST_MIND)
     if character.sheet is not None:
-        total["cf_mod"] = derived.cf_mod(derived.attributes(character.sheet, house)["luck"].total, house)
-        total["prana_max"] = derived.prana_max(total["cf_mod"].total)
+        if character.kind == "pc":
+            total["cf_mod"] = derived.cf_mod(derived.attributes(character.sheet, house)["luck"].total, house)
+            total["prana_max"] = derived.prana_max(total["cf_mod"].total)
         outside = _carried(content, character) if house.carry_counts != "equipped" else []
         total["weight"] = _sum([*weights(content, character), *outside])
         total["weight_limit"] = _limit(character, total, numbers().creation.carry_attribute, "NW3-CHAR-15",

@@ -85,7 +85,8 @@ class Sheet(msgspec.Struct):
     """What a Wizard is made of and has grown into; the numbers in play follow from it.
 
     `placed` are the Bonus Points in each stat; `grown_body` and `grown_mind` what classes have added to Body and
-    Mind, the first level included. `picked_elements` are the Elements chosen for spells.
+    Mind, the first level included. `picked_elements` are the Elements chosen for spells. `first_classes` are those of
+    creation, from which the Attributes come for good (NW3-CLASS-02).
     """
 
     classes: tuple[str, str]
@@ -101,6 +102,11 @@ class Sheet(msgspec.Struct):
     picked_elements: dict[str, Element] = {}
     waived: int = 0
     notes: list[str] = []
+    first_classes: tuple[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.first_classes is None:
+            self.first_classes = self.classes
 
 
 class Lasting(msgspec.Struct):
@@ -189,11 +195,12 @@ class Character(msgspec.Struct):
 
 
 class Blockade(msgspec.Struct):
-    """An Engage that its owner blocks; `until` as of a lasting effect."""
+    """An Engage that its owner blocks; `until`, `of` and `rounds` as of a lasting effect."""
 
     engage: str
     owner: str
     until: str = "round"
+    of: str = ""
     rounds: int = 0
 
 
@@ -202,7 +209,8 @@ class Battle(msgspec.Struct):
 
     `granted` counts actions that an effect gave; `done` lists "character:block" used in the present window; `owed`
     are Bad Statuses, with ratings, that the one who acts took as a cost. `agreed` is a tie order that was set,
-    `distances` the Move Actions that a destination needs ("mover>to" or ">to"). `timings` lists for each timing who
+    `again` the Count, 0 for at once, of those who get one more Main Process, `distances` the Move Actions that a
+    destination needs ("mover>to" or ">to"). `timings` lists for each timing who
     owns a block with it.
     """
 
@@ -216,6 +224,7 @@ class Battle(msgspec.Struct):
     owed: dict[str, int] = {}
     blockades: list[Blockade] = []
     agreed: list[str] = []
+    again: dict[str, int] = {}
     distances: dict[str, int] = {}
     timings: Timings = {}
     fortress: bool = False
@@ -250,7 +259,7 @@ class LastBattle(msgspec.Struct):
 class State(msgspec.Struct):
     """Everything that the rules remember at one table.
 
-    `engage_number` and `named` make fresh ids; `harm` counts HP taken by each kind of foe.
+    `named` makes fresh ids; `harm` counts HP taken by each kind of foe.
     """
 
     options: Options
@@ -268,8 +277,6 @@ class State(msgspec.Struct):
     named: int = 0
     sitting: int = 1
     logics: list[str] = []
-    awarded: list[str] = []
-    leveled: dict[str, int] = {}
     harm: dict[str, int] = {}
     over: str = ""
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.nw3 import harm
-from rulewright.games.nw3.fighters import tell
+from rulewright.games.nw3.disclosure import tell_numbers
+from rulewright.games.nw3.fighters import gone, tell
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 from rulewright.games.nw3.tables import STATUSES
 
@@ -43,23 +44,18 @@ def clear_all(world: Nw3World, characters: Iterable[Character]) -> None:
         character.statuses.clear()
 
 
-def end_rigor(world: Nw3World, character: Character, had_before: bool) -> None:
-    """At the end of the own Main Process Rigor goes, if it was there before that moment (NW3-STATUS-04)."""
-    if had_before:
-        clear(world, character, "rigor")
-
-
 def in_cleanup(world: Nw3World, battle: Battle, order: list[Character]) -> Procedure[None]:
     """Poison works, then Rigor and Dazed go, for one after another; who dropped is helped last (NW3-STATUS-10)."""
     fallen = []
     for character in order:
-        if not character.statuses or character.dead:
+        if not character.statuses or gone(character):
             continue
         if "poison" in character.statuses and character.hp:
             loss = yield from poison_loss(world, character)
             if harm.lose(world, character, loss):
                 fallen.append(character)
-            tell(world, "status.poison", "NW3-STATUS-05", name=character.name, loss=loss, hp=character.hp)
+            numbers = {"hp": character.hp}
+            tell_numbers(world, character, "poison.loss", "NW3-STATUS-05", numbers, name=character.name, loss=loss)
         for status in ("rigor", "dazed"):  # NW3-STATUS-04, -07
             clear(world, character, status)
     for character in fallen:

@@ -12,7 +12,7 @@ import msgspec
 
 from rulewright.engine.errors import Malformed
 from rulewright.games.nw3.options import Attribute
-from rulewright.games.nw3.state import Element
+from rulewright.games.nw3.state import Element, Phase
 
 Id = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
 
@@ -63,7 +63,7 @@ class Start(_Part, frozen=True):
 class Scenario(_Part, frozen=True):
     """A scenario to play: an Episode whose Climax is one battle. Longer than `round_limit` rounds is a stalemate.
 
-    `places` are worth going to, by name (NW3-MOVE-12).
+    Play begins in `phase`; `places` are worth going to, by name (NW3-MOVE-12).
     """
 
     id: Id
@@ -77,6 +77,7 @@ class Scenario(_Part, frozen=True):
     start: Start = Start()
     places: tuple[str, ...] = ()
     round_limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 20
+    phase: Phase = "preplay"
 
 
 def read_scenario(text: str, at: str = "scenario") -> Scenario:

@@ -16,16 +16,17 @@ from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.usable import Usable
 from rulewright.games.nw3.weapons import Weapon
 
+CHOSEN = ("single", "count", "refer")
+"""Kinds of Target for which the user names characters one by one."""
+
 
 def for_weapon(world: Nw3World, attacker: Character, weapon: Weapon, ids: Sequence[str]) -> list[Character]:
     """The one target of a plain attack; raises `Refused`."""
     if len(ids) != 1:
         raise Refused("too_many_targets", "NW3-ATTACK-03", most=1)
     target = _in_scene(world, ids[0])
-    if target is attacker:
-        raise Refused("invalid_target", "NW3-ATTACK-03", target=target.name)
     if not sees(attacker, target):
-        raise Refused("cannot_see_target", "NW3-ATTACK-03", target=target.name)
+        raise Refused("cannot_see_target", "NW3-ATTACK-03", target=target.id)
     if not reaches(world, weapon.range, attacker, target, weapon=True):
         raise Refused("out_of_range", "NW3-ATTACK-03", target=target.name)
     return [target]
@@ -41,15 +42,18 @@ def for_block(world: Nw3World, user: Character, usable: Usable, ids: Sequence[st
         raise Refused("duplicate_target", "NW3-SKILL-28")
     possible = reachable(world, user, usable, range)
     if target.kind == "scene" and not target.pick:
-        return possible
+        chosen = possible
     if not chosen:
         raise Refused("no_target", "NW3-SKILL-28")
-    if target.kind == "area" and not target.pick:
-        chosen = engage_of(world, chosen[0])
     for one in chosen:
-        if one not in possible:
-            seen = sees(user, one)
-            raise Refused("out_of_range" if seen else "not_visible", "NW3-SKILL-28", target=one.name)
+        if one not in possible and not (one is user and target.kind in CHOSEN):  # NW3-SKILL-32
+            if sees(user, one):
+                raise Refused("out_of_range", "NW3-SKILL-28", target=one.name)
+            raise Refused("not_visible", "NW3-SKILL-28", target=one.id)
+    if target.kind == "area" and not target.pick:
+        chosen = engage_of(world, chosen[0])  # all in it, seen or not
+        if not chosen:
+            raise Refused("no_target", "NW3-SKILL-29")
     if target.kind == "area" and any(one not in engage_of(world, chosen[0]) for one in chosen):
         raise Refused("not_in_engage", "NW3-SKILL-28")
     most = most_targets(user, usable)
@@ -71,7 +75,7 @@ def reachable(world: Nw3World, user: Character, usable: Usable, range: str) -> l
     block = usable.block
     attacks = any(isinstance(effect, Attack) for effect in block.effect)
     weapon = block.range == "weapon"
-    single = block.target.kind in ("single", "count", "refer")
+    single = block.target.kind in CHOSEN
     found = []
     for one in _everybody(world):
         if one is user:
@@ -99,13 +103,18 @@ def sees(one: Character, other: Character) -> bool:
     return not ((other.hidden or has_flag(other, "hidden")) and (opposing(one, other) or other.side != one.side))
 
 
-def confirmed(world: Nw3World, attacker: Character, targets: Sequence[Character]) -> Procedure[None]:
-    """Ask the referee to confirm targets, where the table plays so; raises `Refused` (NW3-ATTACK-03)."""
-    if not world.state.options.gm_confirms_targets:
+def confirmed(
+    world: Nw3World, attacker: Character, targets: Sequence[Character], at_self: bool = False
+) -> Procedure[None]:
+    """Ask the referee to confirm targets, where the table plays so; raises `Refused` (NW3-ATTACK-03).
+
+    Of an attack at oneself the referee is always asked (NW3-SKILL-32).
+    """
+    if not (world.state.options.gm_confirms_targets or at_self):
         return
     names = ", ".join(one.name for one in targets)
     facts = {"name": attacker.name, "targets": names}
-    if not (yield from yes_no("confirm_target", "referee", default=True, rule="NW3-ATTACK-03", **facts)):
+    if not (yield from yes_no("confirm_target", "referee", default=not at_self, rule="NW3-ATTACK-03", **facts)):
         raise Refused("referee_refused", "NW3-ATTACK-03")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import applying, consumables, judging, paying, statuses, targeting
 from rulewright.games.nw3.blocks import counter, find_block, owned, why_not
@@ -13,7 +14,7 @@ from rulewright.games.nw3.formula import fixed, read
 from rulewright.games.nw3.judges import succeeds
 from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.ongoing import OngoingAttack
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Battle, Character, Nw3World
 from rulewright.games.nw3.usable import Usable
 
 PASS = Option("pass", "use.pass")
@@ -44,41 +45,72 @@ def offer(world: Nw3World, timing: str, characters: Iterable[Character]) -> Proc
     for character in characters:
         held = battle is not None and character.id in battle.timings.get(timing, {})
         while held and world.state.battle is battle:
-            blocks = ready(world, character, timing)
+            blocks = [one for one in ready(world, character, timing) if _has_target(world, character, one)]
             usable = yield from choose(world, character, timing, blocks)
             if usable is None:
                 break
             targets = yield from choose_targets(world, character, usable)
-            if targets:
-                yield from use(world, character, usable, targets, timing)
+            if not targets:
+                break
+            yield from use(world, character, usable, targets, timing)
+
+
+def _has_target(world: Nw3World, user: Character, usable: Usable) -> bool:
+    block = usable.block
+    return block.target.kind == "self" or bool(targeting.reachable(world, user, usable, block.range))
 
 
 def offer_fallen(world: Nw3World, character: Character) -> Procedure[None]:
     """The window of one who has just become Incapacitated (NW3-SKILL-24 k)."""
-    blocks = ready(world, character, "incapacitated")
-    usable = yield from choose(world, character, "incapacitated", blocks)
-    if usable is not None:
-        yield from use(world, character, usable, [character], "incapacitated")
+    battle = world.state.battle
+    if battle is not None:
+        new_window(battle, {character.id: battle.timings.get("incapacitated", {}).get(character.id, [])})
+    while blocks := [one for one in ready(world, character, "incapacitated") if _has_target(world, character, one)]:
+        usable = yield from choose(world, character, "incapacitated", blocks)
+        targets = [] if usable is None else (yield from choose_targets(world, character, usable))
+        if usable is None or not targets:
+            break
+        yield from use(world, character, usable, targets, "incapacitated")
+
+
+def new_window(battle: Battle, held: Mapping[str, Iterable[str]]) -> None:
+    """A window opens for these blocks of these characters: none of them has been used in it (NW3-SKILL-17)."""
+    if battle.done:
+        fresh = {f"{id}:{block}" for id, blocks in held.items() for block in blocks}
+        battle.done = [one for one in battle.done if one not in fresh]
 
 
 def choose(
-    world: Nw3World, character: Character, timing: str, blocks: Sequence[Usable], **facts: Any
+    world: Nw3World,
+    character: Character,
+    timing: str,
+    blocks: Sequence[Usable],
+    barred: Mapping[str, str] | None = None,
+    **facts: Any,
 ) -> Procedure[Usable | None]:
-    """Ask which of these blocks the character uses; None where it passes or there are none."""
+    """Ask which of these blocks the character uses; None where it passes or there are none.
+
+    `barred` are others by id, with the reason of each.
+    """
     if not blocks:
         return None
     options = tuple(Option(one.id, "use.block", {"block": one.name}, cost_of(world, character, one)) for one in blocks)
     facts = {"name": character.name, "timing": f"timing.{timing}", **facts}
-    answer = yield from ask(Question(f"use.{timing}", character.id, (*options, PASS), "pass", "NW3-SKILL-24", facts))
+    question = Question(
+        f"use.{timing}", character.id, (*options, PASS), "pass", "NW3-SKILL-24", facts, barred=barred or {}
+    )
+    answer = yield from ask(question)
     return next((one for one in blocks if one.id == answer), None)
 
 
-def choose_targets(world: Nw3World, user: Character, usable: Usable) -> Procedure[list[Character]]:
-    """Ask whom the block is to touch, where there is a choice."""
+def choose_targets(
+    world: Nw3World, user: Character, usable: Usable, range: str | None = None
+) -> Procedure[list[Character]]:
+    """Ask whom the block is to touch, where there is a choice; `range` stands in for its own."""
     target = usable.block.target
     if target.kind == "self":
         return [user]
-    possible = targeting.reachable(world, user, usable, usable.block.range)
+    possible = targeting.reachable(world, user, usable, range or usable.block.range)
     if not possible or (target.kind == "scene" and not target.pick):
         return possible
     options = tuple(Option(one.id, "use.target", {"target": one.name}) for one in possible)
@@ -87,7 +119,19 @@ def choose_targets(world: Nw3World, user: Character, usable: Usable) -> Procedur
         answer = yield from ask(Question("use.target", user.id, options, None, "NW3-SKILL-27", facts))
         chosen = [one for one in possible if one.id == answer]
         return targeting.engage_of(world, chosen[0]) if target.kind == "area" else chosen
-    most = targeting.most_targets(user, usable) or len(possible)
+    picked = yield from pick(user, usable, possible, targeting.most_targets(user, usable) or len(possible))
+    if target.kind == "area":  # of one Engage
+        near = targeting.engage_of(world, picked[0])
+        return [one for one in picked if one in near]
+    return picked
+
+
+def pick(
+    user: Character, usable: Usable, possible: Sequence[Character], most: int
+) -> Procedure[list[Character]]:
+    """Ask which of these characters, `most` at most, the block is to touch."""
+    options = tuple(Option(one.id, "use.target", {"target": one.name}) for one in possible)
+    facts = {"name": user.name, "block": usable.name, "id": usable.id}
     answer = yield from ask(
         Question("use.targets", user.id, options, None, "NW3-SKILL-27", facts, "several", 1, min(most, len(possible)))
     )
@@ -101,16 +145,60 @@ def use(
     targets: Sequence[Character],
     timing: str,
     attack: OngoingAttack | None = None,
-) -> Procedure[None]:
-    """Steps 3 to 6 of a use: pay, count, check, apply (NW3-SKILL-18). All tests have been made."""
-    yield from paying.pay(world, user, usable)
+) -> Procedure[bool]:
+    """A use in a window: whether it succeeds. All tests have been made but those of dice in the cost.
+
+    Where these come too high nothing is paid, and the block has had its chance in this window.
+    """
+    try:
+        owed = yield from paying.pay(world, user, usable)
+    except Refused as refusal:
+        tell(world, f"refuse.{refusal.reason}", refusal.rule, **refusal.facts)
+        if world.state.battle is not None:
+            world.state.battle.done.append(f"{user.id}:{usable.id}")
+        return False
+    return (yield from carry_out(world, user, usable, targets, owed, attack))
+
+
+def carry_out(
+    world: Nw3World,
+    user: Character,
+    usable: Usable,
+    targets: Sequence[Character],
+    owed: list[tuple[str, int]],
+    attack: OngoingAttack | None = None,
+    partner: Usable | None = None,
+) -> Procedure[bool]:
+    """Steps 3 to 6 of a use that is paid for: count, check, apply (NW3-SKILL-18); whether it succeeds.
+
+    What a Dodge Check decides waits for it (NW3-SKILL-19).
+    """
+    declared(world, user, usable, targets, partner)
+    success, result, margin = yield from check(world, user, usable, targets)
+    if partner is not None:
+        yield from applying.apply(world, user, partner, own_targets(user, partner, targets), success, attack=attack)
+    yield from applying.apply(world, user, usable, targets, success, result, margin, attack)
+    consumables.used_up(world, user, usable.thing)
+    paying.received(world, user, owed)
+    return success is True
+
+
+def own_targets(user: Character, partner: Usable, targets: Sequence[Character]) -> Sequence[Character]:
+    """Whom a partner block acts on: its user, or the targets of the skill that it goes with."""
+    return [user] if partner.block.target.kind == "self" else targets
+
+
+def declared(
+    world: Nw3World, user: Character, usable: Usable, targets: Sequence[Character], partner: Usable | None = None
+) -> None:
+    """Count a use, and of the partner with it, and tell of it."""
     count(world, user, usable)
+    if partner is not None:
+        count(world, user, partner)
     if world.tell:
         names = ", ".join(one.name for one in targets)
-        tell(world, "use.declared", "NW3-SKILL-18", name=user.name, block=usable.name, targets=names)
-    success, result = yield from check(world, user, usable, targets)
-    yield from applying.apply(world, user, usable, targets, success, result, attack)
-    consumables.used_up(world, user, usable.thing)
+        blocks = usable.name if partner is None else f"{usable.name} + {partner.name}"
+        tell(world, "use.declared", "NW3-SKILL-18", name=user.name, block=blocks, targets=names)
 
 
 def count(world: Nw3World, user: Character, usable: Usable) -> None:
@@ -125,20 +213,23 @@ def count(world: Nw3World, user: Character, usable: Usable) -> None:
 
 def check(
     world: Nw3World, user: Character, usable: Usable, targets: Sequence[Character]
-) -> Procedure[tuple[bool, int]]:
-    """The Judge of a block that makes no attack: whether it succeeds, and its Result (NW3-SKILL-19)."""
+) -> Procedure[tuple[bool | None, int, int]]:
+    """The Judge of a block that makes no attack: whether it succeeds, its Result, and by how much (NW3-SKILL-19).
+
+    Nobody knows yet where it is part of a Dodge Check.
+    """
     kind = usable.block.check
     if kind.kind != "stat" or kind.stat is None:
-        return True, 0
+        return (None if kind.kind == "dodge_check" else True), 0, 0
     base = judging.stat_of(user, kind.stat)
     if kind.difficulty is None:  # only a Fumble fails
         judge = judging.asked(world, user, "skill_check", base, "numeric")
         outcome = yield from judging.alone(world, user, judge)
-        return not outcome.fumble, outcome.result
+        return not outcome.fumble, outcome.result, 0
     difficulty = fixed(read(kind.difficulty), names_of(user, usable.sl, targets[0] if targets else None))
     judge = judging.asked(world, user, "skill_check", base, "normal", difficulty=difficulty)
     outcome = yield from judging.alone(world, user, judge)
-    return succeeds(judge, outcome), outcome.result
+    return succeeds(judge, outcome), outcome.result, outcome.result - difficulty
 
 
 def cost_of(world: Nw3World, user: Character, usable: Usable) -> dict[str, int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rulewright.engine.journal import Seat
+from rulewright.games.nw3.disclosure import is_open
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Stats
 
 STEPS = 4
@@ -92,7 +93,7 @@ def _visible(world: Nw3World, character: Character, seat: Seat) -> bool:
 
 def open_numbers(character: Character, seat: Seat) -> bool:
     """Whether a seat may see the numbers: of the referee's enemies only once they are identified (OP-C04)."""
-    return seat.referee or character.player == seat.id or character.side != EMULATORS or character.known
+    return seat.referee or character.player == seat.id or is_open(character)
 
 
 def _character(world: Nw3World, one: Character, seat: Seat) -> CharacterView:
