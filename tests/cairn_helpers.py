@@ -188,6 +188,13 @@ power = "It rings."
 charges_max = 3
 charges_start = 1
 
+[[relics]]
+id = "idol"
+name = "Idol"
+size = "bulky"
+hands = 2
+power = "It hums."
+
 [[hireling_roles]]
 id = "leech"
 name = "Leech"
@@ -379,10 +386,15 @@ blast = true
 
 
 @cache
-def content() -> CairnContent:
-    """The small pack, read once."""
-    texts = {"pack.toml": PACK, "gear.toml": GEAR, "arms.toml": ARMS}
+def stocked(*rows: str) -> CairnContent:
+    """A small pack of these rows, read once."""
+    texts = {"pack.toml": PACK} | {f"{number}.toml": text for number, text in enumerate(rows)}
     return load({name: text.encode() for name, text in texts.items()}, CairnContent)
+
+
+def content() -> CairnContent:
+    """The pack that the tables of the tests have, where they take no other."""
+    return stocked(GEAR, ARMS)
 
 
 class Table(World[State, CairnContent, Scenario]):
@@ -477,6 +489,12 @@ def fighting(table: CairnWorld, phase: Side = "party") -> Fight:
     """A bare fight of everybody at the table, with nothing declared."""
     table.state.fight = Fight(list(table.state.actors), phase=phase)
     return table.state.fight
+
+
+def against_goblin(table: CairnWorld, phase: Side = "party") -> Fight:
+    """A bare fight of everybody at the table and a goblin who has just come."""
+    foe(table)
+    return fighting(table, phase)
 
 
 def armed(table: CairnWorld, actor: Actor, *items: str) -> str:
@@ -586,6 +604,11 @@ def hit(
     fight.phase = actor.side
     attack(table, actor, target, weapon=weapon)
     return lock(table, faces, answers)
+
+
+def sizes(script: Script, why: str = "damage") -> list[tuple[int, ...]]:
+    """The dice that were thrown for this purpose, roll by roll."""
+    return [(roll.sides,) * roll.count for roll, _ in script.rolls if roll.why == why]
 
 
 def unworded(table: Table, *languages: str) -> list[str]:

@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from rulewright.engine.commands import Commands
-from rulewright.engine.drivers import Script
+from rulewright.engine.drivers import Dice, Script, run
 from rulewright.engine.errors import Refused
-from rulewright.engine.events import Event
+from rulewright.engine.events import Event, Tell
 from rulewright.engine.journal import Seat
 from rulewright.engine.packs import load
 from rulewright.engine.world import digest
 from rulewright.games.cairn import hirelings, reactions
 from rulewright.games.cairn.content import CairnContent
-from rulewright.games.cairn.creation import workshop
+from rulewright.games.cairn.creation import Created, create_character, random_answers, workshop
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Fight
 
@@ -194,6 +194,14 @@ def carrying(actor: Actor, *things: str) -> Actor:
         item, _, where = thing.partition(" ")
         actor.items.append(Carried(f"{item}.{number}", item, where or "pack"))  # type: ignore[arg-type]
     return actor
+
+
+def random_character(
+    content: CairnContent, options: Options, dice: Dice, *, background: str = "", listen: Tell | None = None
+) -> Created:
+    """A character with everything left to the dice."""
+    world = workshop(content, options, listen)
+    return run(create_character(world, "", background=background), dice.face, random_answers(dice))
 
 
 def table(*actors: Actor, **options: Any) -> CairnWorld:

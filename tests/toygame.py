@@ -12,6 +12,7 @@ from rulewright.engine.commands import Commands, CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.game import Game, Menu
+from rulewright.engine.house_rule_texts import HouseRule, HouseRules, Preset
 from rulewright.engine.journal import Opened, Seat
 from rulewright.engine.requests import Ask, Call, Option, Procedure, Question, Roll, ask
 from rulewright.engine.world import World
@@ -228,6 +229,9 @@ class ToyGame:
     options_type = ToyOptions
     content_type = type(None)
     scenario_type = Scenario
+    presets: Mapping[str, Mapping[str, Any]] = {"plain": {}, "rough": {"parry": False}}
+    offered_preset = "rough"
+    offered_options = ("parry", "hardest")
     commands = Commands(
         with_builtin(
             (
@@ -246,6 +250,13 @@ class ToyGame:
             )
         )
     )
+
+    def house_rules(self) -> HouseRules:
+        parry = HouseRule("parry", "Parrying", "Whether a blow can be parried.", "It is fun.", ("TOY-2",),
+                          {"true": "Allowed", "false": "Forbidden"})  # fmt: skip
+        hardest = HouseRule("hardest", "Hardest blow", "From 1 to 9.", "Nobody is made of iron.")
+        presets = (Preset("plain", "Plain", "As it stands."), Preset("rough", "Rough", "Nobody parries."))
+        return HouseRules({"parry": parry, "hardest": hardest}, {preset.id: preset for preset in presets})
 
     def content(self) -> None:
         return None

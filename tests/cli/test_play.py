@@ -8,14 +8,16 @@ import re
 import select
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from rulewright.cli import main
 from rulewright.cli.chances import of_command
-from rulewright.engine.journal import Answered, Closed, Commanded, Finished, Seat, Undone
+from rulewright.engine.journal import Answered, Closed, Commanded, Finished, Opened, Seat, Undone
 from rulewright.games.cairn import game
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.rounds import StartFight
@@ -280,6 +282,9 @@ class Pseudo:
 def test_a_killed_process_loses_nothing_and_is_played_on(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with Pseudo("play", "ambush", "--seed", "8", "--log", str(log), state=tmp_path) as first:
+        first.until("House rules of the new table:")
+        first.until("q quit")
+        first.type("")
         first.until("Enter to go on")
         first.type("")
         first.until("q quit")
@@ -308,6 +313,8 @@ def test_a_killed_process_loses_nothing_and_is_played_on(tmp_path: Path) -> None
 
 def test_without_a_log_it_is_kept_in_the_users_folder(tmp_path: Path) -> None:
     with Pseudo("play", "ambush", state=tmp_path) as played:
+        played.until("q quit")
+        played.type("")
         played.until("Saved as you play:")
         played.until("go on")
         os.write(played.master, b"\x04")  # Ctrl-D
@@ -316,6 +323,41 @@ def test_without_a_log_it_is_kept_in_the_users_folder(tmp_path: Path) -> None:
     (log,) = (tmp_path / "rulewright").glob("*.jsonl")
     assert log.name.startswith("ambush-")
     assert main(["replay", "--quiet", str(log)]) == 0
+
+
+def house_rules_of(log: Path) -> Mapping[str, Any]:
+    opened = read(log)[0][0]
+    assert isinstance(opened, Opened)
+    return opened.options
+
+
+@pytest.mark.parametrize(("line", "full_means_0"), [("", True), ("2", False)])
+def test_the_house_rules_chosen_first_are_those_of_the_table(line: str, full_means_0: bool, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with Pseudo("play", "ambush", "--log", str(log), state=tmp_path) as played:
+        played.until("House rules of the new table:")
+        played.until("q quit")
+        played.type(line)
+        played.until("Saved as you play:")
+    assert house_rules_of(log)["full_inventory_zero_hp"] is full_means_0
+
+
+@pytest.mark.parametrize("given", [("--preset", "core_text"), ("--option", "full_inventory_zero_hp=off")])
+def test_who_gives_house_rules_is_not_asked_for_them(given: tuple[str, str], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with Pseudo("play", "ambush", "--log", str(log), *given, state=tmp_path) as played:
+        assert "House rules" not in played.until("Saved as you play:")
+    assert house_rules_of(log)["full_inventory_zero_hp"] is False
+
+
+def test_leaving_at_the_house_rules_keeps_nothing(tmp_path: Path) -> None:
+    with Pseudo("play", "ambush", "--lang", "fi", state=tmp_path) as played:
+        played.until("Uuden pöydän talon säännöt:")
+        played.until("q lopeta")
+        played.type("q")
+        played.until("Keskeytetty.")
+        assert played.end() == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 # ---------------------------------------------------------------- by policy
@@ -367,6 +409,8 @@ def test_without_a_terminal_it_plays_by_policy_and_says_so(capsys: Capture) -> N
         (["ambush", "--lang", "xx"], "en, fi"),
         (["ambush", "--preset", "x"], "core_text"),
         (["ambush", "--option", "x=1"], "no option"),
+        (["ambush", "--option", "near_range_metres=far"], "none or a whole number from 1 to 500"),
+        (["ambush", "--option", "simultaneity=now"], "per_side or whole_round"),
         (["ambush", "--game", "chess"], "cairn"),
         (["ambush", "--json"], "--auto"),
         (["ambush", "--auto", "--log", "/nowhere/log"], "No such file"),
@@ -383,7 +427,6 @@ def test_house_rules_are_in_the_log(tmp_path: Path) -> None:
     log = tmp_path / "log"
     wanted = ["--preset", "core_text", "--option", "first_round_save=none"]
     assert main(["play", "ambush", "--auto", "--log", str(log), *wanted]) == 0
-    opened = read(log)[0][0]
-    options = opened.options  # type: ignore[union-attr]
+    options = house_rules_of(log)
     assert options["first_round_save"] == "none"
     assert options["full_inventory_zero_hp"] is False

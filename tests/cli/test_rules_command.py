@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,22 @@ id = "TOY-LUCK-01"
 title = "Luck points"
 text = "Spend one to roll again."
 
+[[rules]]
+id = "TOY-DICE-OPEN-01"
+title = "Dice on the floor"
+title_ja = "床のダイス"
+text = "Not settled; read as lost."
+options = ["floor", "reach"]
+
+[[rules]]
+id = "OP-L02"
+title = "Luck of the dead"
+text = "Not settled; read as none."
+
+[[chapters]]
+id = "OPEN"
+title = "Open points"
+
 [[terms]]
 id = "dice_roll"
 term = "Dice Roll"
@@ -49,18 +66,91 @@ term = "Luck"
 meaning = "a pool of points"
 """
 
+HOUSE_RULES = """
+[[options]]
+name = "floor"
+title = "Dice that fall off the table"
+title_ja = "床"
+text = "`lost` (default): they are lost. `again`: they are thrown again."
+why = "The book is silent."
+rules = ["TOY-DICE-OPEN-01", "TOY-DICE-01"]
+[options.value_texts]
+lost = "Lost"
+again = "Thrown again"
+[options.value_texts_ja]
+lost = "なし"
+again = "もう一度"
+
+[[options]]
+name = "reach"
+title = "How far they may roll"
+text = "In metres."
+why = "Arms are short."
+[options.value_texts]
+none = "As far as they like"
+
+[[options]]
+name = "luck"
+title = "Luck of a new character"
+text = "From 1 to 9."
+why = "One is too few."
+
+[[presets]]
+id = "plain"
+title = "Plain"
+title_ja = "普通"
+text = "As it stands."
+
+[[presets]]
+id = "wild"
+title = "Wild"
+text = "Thrown again."
+
+[[open_points]]
+number = 7
+text = "Who throws first is not said; the oldest does."
+rules = ["TOY-LUCK-01"]
+"""
+CODE = """
+from typing import Annotated, Literal
+
+import msgspec
+
+from rulewright.engine.house_rule_texts import read_house_rules
+from rulewright.engine.rulebook import read_rulebook
+
+
+class Options(msgspec.Struct):
+    floor: Literal["lost", "again"] = "lost"
+    reach: Annotated[int, msgspec.Meta(ge=1, le=5)] | None = None
+    luck: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
+
+
+class Toy:
+    id, title, rules_version, languages = "toy", "Toy", "1", ("en", "ja")
+    options_type = Options
+    presets = {"plain": {}, "wild": {"floor": "again"}}
+    offered_preset = "wild"
+    procedures = {}
+
+    def rulebook(self):
+        return read_rulebook(BOOK)
+
+    def house_rules(self):
+        return read_house_rules(HOUSE_RULES)
+
+    def scenarios(self):
+        return {}
+
+
+game = Toy()
+"""
+
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A game of a package of its own, installed for one test: a rulebook with Japanese twins and a glossary."""
-    (tmp_path / "toy_game.py").write_text(
-        "from rulewright.engine.rulebook import read_rulebook\n"
-        "class Toy:\n"
-        "    id, title, languages = 'toy', 'Toy', ('en',)\n"
-        f"    def rulebook(self): return read_rulebook({BOOK!r})\n"
-        "game = Toy()\n",
-        "utf-8",
-    )
+    """A game of a package of its own, installed for one test: rules and house rules with Japanese twins, a glossary."""
+    (tmp_path / "toy_game.py").write_text(f"BOOK = {BOOK!r}\nHOUSE_RULES = {HOUSE_RULES!r}\n{CODE}", "utf-8")
     metadata = tmp_path / "toy-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Name: toy\nVersion: 1.0\n")
@@ -81,6 +171,20 @@ def test_games(capsys: Capture) -> None:
     assert "ambush" in [scenario["id"] for scenario in cairn["scenarios"]]
 
 
+@pytest.mark.usefixtures("toy")
+def test_games_lists_presets_by_title(capsys: Capture) -> None:
+    assert main(["games"]) == 0
+    shown = capsys.readouterr().out
+    assert "house rules (* is offered for new tables):\n    plain   Plain\n    wild *  Wild\n" in shown
+    assert main(["games", "--json"]) == 0
+    (found,) = [game for game in json.loads(capsys.readouterr().out) if game["id"] == "toy"]
+    assert found["presets"] == [
+        {"id": "plain", "title": "Plain", "text": "As it stands."},
+        {"id": "wild", "title": "Wild", "text": "Thrown again."},
+    ]
+    assert found["offered_preset"] == "wild"
+
+
 def test_the_text_of_a_rule(capsys: Capture) -> None:
     assert main(["rules", "cairn", "crn-save-01"]) == 0
     english = capsys.readouterr().out
@@ -97,7 +201,9 @@ def test_titles_in_the_games_own_language_stand_beside(capsys: Capture) -> None:
     assert main(["rules", "toy", "TOY-LUCK-01"]) == 0
     assert capsys.readouterr().out == "TOY-LUCK-01  Luck points\n\nSpend one to roll again.\n"
     assert main(["rules", "toy"]) == 0
-    assert capsys.readouterr().out == "Toy\n\nDICE  Dice  1 rules  ダイス\nLUCK  Luck  1 rules\n"
+    assert capsys.readouterr().out == (
+        "Toy\n\nDICE  Dice         2 rules  ダイス\nLUCK  Luck         1 rules\nOPEN  Open points  1 rules\n"
+    )
     assert main(["rules", "toy", "TOY-DICE-01", "--json"]) == 0
     (rule,) = json.loads(capsys.readouterr().out)
     assert rule["titles"] == {"en": "The roll", "ja": "判定"}
@@ -122,7 +228,140 @@ def test_the_glossary(capsys: Capture) -> None:
     }
     assert main(["rules", "toy", "xyzzy", "--terms"]) == 2
     assert "no term contains 'xyzzy'" in capsys.readouterr().err
-    assert main(["rules", "toy", "--terms", "--coverage"]) == 2
+
+
+FLOOR = """\
+floor  Dice that fall off the table
+ *  lost   Lost
+    again  Thrown again
+`lost` (default): they are lost. `again`: they are thrown again.
+Why: The book is silent.
+Rules: TOY-DICE-OPEN-01, TOY-DICE-01
+"""
+REACH = """\
+reach  How far they may roll
+ *  none    As far as they like
+    1 to 5
+In metres.
+Why: Arms are short.
+"""
+LUCK = """\
+luck  Luck of a new character
+ *  1 to 9  the default is 3
+From 1 to 9.
+Why: One is too few.
+"""
+
+
+@pytest.mark.usefixtures("toy")
+def test_house_rules_with_their_choices_the_default_starred(capsys: Capture) -> None:
+    assert main(["rules", "toy", "--options"]) == 0
+    assert capsys.readouterr().out == f"{FLOOR}\n{REACH}\n{LUCK}"
+    assert main(["rules", "toy", "--options", "thrown", "silent"]) == 0
+    assert capsys.readouterr().out == FLOOR
+    assert main(["rules", "toy", "--options", "もう一度", "--lang", "ja"]) == 0
+    assert "floor  床\n *  lost   なし\n    again  もう一度\n" in capsys.readouterr().out
+    assert main(["rules", "toy", "--options", "xyzzy"]) == 2
+    assert "no house rule contains 'xyzzy'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("toy")
+def test_house_rules_as_json(capsys: Capture) -> None:
+    assert main(["rules", "toy", "--options", "--json"]) == 0
+    floor, reach, luck = json.loads(capsys.readouterr().out)
+    assert floor == {
+        "name": "floor",
+        "title": "Dice that fall off the table",
+        "choices": [{"value": "lost", "text": "Lost"}, {"value": "again", "text": "Thrown again"}],
+        "numbers": None,
+        "default": "lost",
+        "text": "`lost` (default): they are lost. `again`: they are thrown again.",
+        "why": "The book is silent.",
+        "rules": ["TOY-DICE-OPEN-01", "TOY-DICE-01"],
+    }
+    assert reach["choices"] == [{"value": None, "text": "As far as they like"}]
+    assert (reach["numbers"], reach["default"]) == ({"least": 1, "most": 5}, None)
+    assert (luck["numbers"], luck["default"], luck["choices"]) == ({"least": 1, "most": 9}, 3, [])
+
+
+OPEN = """\
+TOY-DICE-OPEN-01  Dice on the floor
+Not settled; read as lost.
+  floor = lost (Lost)
+    Why: The book is silent.
+  reach = none (As far as they like)
+    Why: Arms are short.
+
+OP-L02  Luck of the dead
+Not settled; read as none.
+
+luck  Luck of a new character
+From 1 to 9.
+  luck = 3
+    Why: One is too few.
+
+7  Luck points
+Who throws first is not said; the oldest does.
+Rules: TOY-LUCK-01
+"""
+
+
+@pytest.mark.usefixtures("toy")
+def test_one_page_of_all_open_points(capsys: Capture) -> None:
+    assert main(["rules", "toy", "--open"]) == 0
+    assert capsys.readouterr().out == OPEN
+    assert main(["rules", "toy", "--open", "--lang", "ja"]) == 0
+    assert "TOY-DICE-OPEN-01  床のダイス\n" in capsys.readouterr().out
+    assert main(["rules", "toy", "--open", "--json"]) == 0
+    points = json.loads(capsys.readouterr().out)
+    assert [point["id"] for point in points] == ["TOY-DICE-OPEN-01", "OP-L02", "luck", "7"]
+    assert points[0] == {
+        "id": "TOY-DICE-OPEN-01",
+        "title": "Dice on the floor",
+        "text": "Not settled; read as lost.",
+        "rules": [],
+        "options": [
+            {"name": "floor", "default": "lost", "why": "The book is silent."},
+            {"name": "reach", "default": None, "why": "Arms are short."},
+        ],
+    }
+
+
+def test_open_points_of_the_games(capsys: Capture) -> None:
+    assert main(["rules", "nw3", "--open", "--json"]) == 0
+    ids = [point["id"] for point in json.loads(capsys.readouterr().out)]
+    assert {"NW3-OPEN-01", "OP-C30"} <= set(ids)
+    assert main(["rules", "nw3", "OPEN", "--json"]) == 0
+    chapter = [rule["id"] for rule in json.loads(capsys.readouterr().out)]
+    assert {"NW3-OPEN-01", "OP-C30"} <= set(chapter) <= set(ids)
+    assert main(["rules", "cairn", "--open"]) == 0
+    shown = capsys.readouterr().out
+    assert "simultaneity = per_side (Within one side)" in shown
+    assert "\n\n41  " in shown
+
+
+@pytest.mark.parametrize("page", ["--options", "--open"])
+def test_finnish_house_rules_and_open_points(page: str, capsys: Capture) -> None:
+    assert main(["rules", "cairn", page, "--lang", "fi"]) == 0
+    shown = capsys.readouterr().out
+    assert "Miksi: Lähde" in shown
+    assert "«" not in shown
+    assert not re.search("Why|Rules|default|The source", shown)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--terms", "--coverage"], "--terms with --coverage; expected one of them"),
+        (["--options", "--open"], "--options with --open; expected one of them"),
+        (["--open", "luck"], "--open with 'luck'"),
+        (["--tests", "."], "--tests without --coverage"),
+        (["--options", "--tests", "."], "--tests without --coverage"),
+    ],
+)
+def test_one_page_at_a_time(arguments: list[str], said: str, capsys: Capture) -> None:
+    assert main(["rules", "cairn", *arguments]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_a_game_without_a_glossary_says_so(capsys: Capture) -> None:

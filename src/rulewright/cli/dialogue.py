@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.prompt import Given, Pressed, reply
+from rulewright.cli.prospects import cost, in_words, prospects
 from rulewright.cli.terminal import Terminal, Words
 from rulewright.engine.requests import Question
 
@@ -17,6 +18,10 @@ Key: TypeAlias = Callable[[str], None]
 """What a key does; it gets what was typed after it."""
 
 PROMPT = "> "
+ADVICE = "a"
+"""The key that is offered only where there is something to advise on."""
+MOST_BARRED = 4
+"""Answers that are named with the reason that bars them all."""
 
 
 class Dialogue:
@@ -51,8 +56,12 @@ class Dialogue:
         self.terminal.show(*lines)
 
     def lines(self, question: Question) -> list[RenderableType]:
-        """The question, its options with the default marked, and how to answer."""
+        """The question, its options with the default marked, what is barred, and how to answer.
+
+        Beside each option stands what it costs, and what it is worth where the rules can tell.
+        """
         default = question.default if isinstance(question.default, list | tuple) else [question.default]
+        found = prospects(question)
         width = len(str(len(question.options)))
         options = Table.grid(padding=(0, 2, 0, 0))
         options.add_column(no_wrap=True)
@@ -61,13 +70,32 @@ class Dialogue:
             preset = option.value in default
             mark = self.terminal.mark("▸", ">") if preset else " "
             told = self.words(option.key, option.facts) if option.key else option.value
-            cost = ", ".join(f"{self.words(name, {})} {amount}" for name, amount in option.cost.items())
+            price = cost(self.words, option)
             style = "bold green" if preset else ""
-            text = Text(told, style).append(f"  ({cost})" if cost else "", "dim")
+            text = Text(told, style).append(f"  ({price})" if price else "", "dim")
+            if option.value in found:
+                text.append("  " + in_words(self.terminal, found[option.value]), "cyan")
             options.add_row(Text(f"{mark} {number:>{width}}", style or "bold"), text)
         asked = Text(self.words(question.key, question.facts), "bold")
         how = Text(self._how(question), "dim")
-        return [asked, options, how] if question.options else [asked, how]
+        barred = [Text(self._barred(question.barred), "dim")] if question.barred else []
+        return [asked, options, *barred, how] if question.options else [asked, how]
+
+    def _barred(self, barred: Mapping[str, str]) -> str:
+        """What is not allowed now, with the reasons, in one line."""
+        reasons: dict[str, list[str]] = {}
+        for value, reason in barred.items():
+            reasons.setdefault(reason, []).append(self._worded(f"barred.{value}", value))
+        listed = []
+        for reason, values in reasons.items():
+            named = ", ".join(values[:MOST_BARRED]) + (", ..." if values[MOST_BARRED:] else "")
+            listed.append(f"{named} ({self._worded(f'refuse.{reason}', reason).rstrip('.。')})")
+        return self.terminal.word("prompt.barred", listed="; ".join(listed))
+
+    def _worded(self, key: str, name: str) -> str:
+        """A message without facts, or the bare name where there is none."""
+        told = self.words(key, {})
+        return name.replace("_", " ") if "«" in told else told
 
     def _how(self, question: Question) -> str:
         parts = []
@@ -79,6 +107,8 @@ class Dialogue:
         slash = "/" if question.kind == "text" else ""
         named: dict[str, str] = {}
         for key in self.keys:
+            if key == ADVICE and question.outlook is None:
+                continue
             word = self.terminal.word(f"key.{key}")
             named.setdefault(word, f"{slash}{key}")
         parts += [f"{key} {word}" for word, key in named.items()]

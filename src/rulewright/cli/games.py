@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -33,7 +34,10 @@ def _plain(game: Game) -> dict[str, Any]:
         "title": game.title,
         "rules_version": game.rules_version,
         "languages": list(game.languages),
-        "presets": list(game.presets),
+        "presets": [
+            {"id": preset.id, "title": preset.title, "text": preset.text}
+            for preset in game.house_rules().presets.values()
+        ],
         "offered_preset": game.offered_preset,
         "scenarios": [
             {"id": name, "title": getattr(scenario, "title", name), "text": getattr(scenario, "text", "")}
@@ -44,16 +48,24 @@ def _plain(game: Game) -> dict[str, Any]:
 
 
 def _told(game: Game, language: str) -> str:
-    presets = [f"{name} *" if name == game.offered_preset else name for name in game.presets]
+    presets = [
+        (f"{preset.id}{' *' if preset.id == game.offered_preset else ''}", preset.title_in(language))
+        for preset in game.house_rules().presets.values()
+    ]
     scenarios = [
-        (f"  {name}", getattr(scenario, f"title_{language}", "") or getattr(scenario, "title", ""))
+        (name, getattr(scenario, f"title_{language}", "") or getattr(scenario, "title", ""))
         for name, scenario in game.scenarios().items()
     ]
     return "\n".join(
         [
             f"{game.id}: {game.title} ({game.rules_version}; {', '.join(game.languages)})",
-            f"  {say('games.presets', language)}: {', '.join(presets)}",
+            f"  {say('games.presets', language)}:",
+            *_indented(presets),
             f"  {say('games.scenarios', language)}:",
-            *(f"  {line}" for line in columns(scenarios, left=2).split("\n") if scenarios),
+            *_indented(scenarios),
         ]
     )
+
+
+def _indented(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"    {line}" for line in columns(rows, left=2).split("\n")] if rows else []

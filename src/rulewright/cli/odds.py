@@ -62,7 +62,9 @@ def odds(
         texts = [("--json", arguments), ("--compare", compare)]
         read = [pure.read_arguments(chosen, text, at) for at, text in texts if text is not None]
         with pure.refusals_in_words(found, lang):
-            shown = [picture.of_rule(_title(chosen, one), distribution(chosen, one, least)) for one in read]
+            shown = [
+                picture.of_rule(_title(chosen, one), distribution(chosen, one, least), chosen.events) for one in read
+            ]
     first, *others = shown
     if machine:
         plain = first.plain()

@@ -1,4 +1,4 @@
-"""The keys that look without choosing: why, odds, sheet, log, rule."""
+"""The keys that look without choosing: why, odds, advice, sheet, log, rule."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from rich.markdown import Markdown
 
 from rulewright.cli import chances
 from rulewright.cli.outlooks import told as outlooks_told
+from rulewright.cli.prospects import advice
 from rulewright.cli.telling import Line, Teller, log
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Figure
 from rulewright.engine.game import Menu
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Option
+from rulewright.engine.requests import Option, Question
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
 
@@ -36,11 +37,13 @@ class Peeking:
         self.referee = referee
         self._rules: list[str] = []
         self._who = ""
+        self._question: Question | None = None
         self._choices: list[tuple[Option, Callable[[], chances.Outlook]]] = []
 
     def at_menu(self, seat: Seat, menu: Menu) -> None:
         """A menu waits now."""
         self._rules = [menu.offers[menu.default].rule, *(offer.rule for offer in menu.offers)]
+        self._question = None
         actors = {offer.actor for offer in menu.offers}
         self._who = actors.pop() if len(actors) == 1 else ""
         self._choices = [
@@ -49,7 +52,7 @@ class Peeking:
 
     def at_question(self, waiting: OpenQuestion) -> None:
         """A question of the rules waits now."""
-        question = waiting.question
+        question = self._question = waiting.question
         self._rules = [question.rule]
         self._who = question.to
         answers = [[one.value] for one in question.options] if question.kind == "several" else []
@@ -108,6 +111,10 @@ class Peeking:
         except KeyboardInterrupt:
             return  # it took too long for somebody
         self.terminal.show(*outlooks_told(self.terminal, self.teller.words, names, outlooks))
+
+    def advise(self, rest: str) -> None:
+        """The answer that is best by the question's own odds, and what it costs."""
+        self.terminal.show(*advice(self.terminal, self.teller.words, self._question))
 
     def sheet(self, rest: str) -> None:
         """The sheet of whom the question is about, or of the one named."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
@@ -22,7 +23,8 @@ class Shown(msgspec.Struct, frozen=True):
     """The odds of one thing.
 
     `outcomes` are in the order to show them. `values` are the odds of the number that goes with each outcome,
-    where there is one; `success` is the chance of success of a roll with a target.
+    where there is one; `success` is the chance of success of a roll with a target, `events` are chances of other
+    things about the outcome by their names.
     """
 
     title: str
@@ -30,6 +32,7 @@ class Shown(msgspec.Struct, frozen=True):
     dropped: Fraction = Fraction(0)
     values: Distribution[int] | None = None
     success: Fraction | None = None
+    events: Mapping[str, Fraction] = {}
 
     @property
     def mean(self) -> Fraction | None:
@@ -58,6 +61,8 @@ class Shown(msgspec.Struct, frozen=True):
         }
         if self.success is not None:
             plain["success"] = float(self.success)
+        if self.events:
+            plain["events"] = {name: float(share) for name, share in self.events.items()}
         return plain
 
 
@@ -77,8 +82,15 @@ def of_dice(text: str) -> Shown:
     return Shown(str(expression), outcomes, found.dropped, found, success)
 
 
-def of_rule(title: str, found: Distribution[tuple[Hashable, int | None]]) -> Shown:
-    """The odds of a rule from those of its outcomes with their values (None where it has no number)."""
+def of_rule(
+    title: str,
+    found: Distribution[tuple[Hashable, int | None]],
+    events: Mapping[str, Callable[[Any], bool]] = MappingProxyType({}),
+) -> Shown:
+    """The odds of a rule from those of its outcomes with their values (None where it has no number).
+
+    `events` are things about an outcome whose chances are shown too.
+    """
     merged = found.map(lambda pair: pair[0])
     lowest: dict[Hashable, int] = {}
     for outcome, value in found:
@@ -89,7 +101,8 @@ def of_rule(title: str, found: Distribution[tuple[Hashable, int | None]]) -> Sho
         order = sorted(merged, key=lambda outcome: (lowest[outcome], name_of(outcome)))  # type: ignore[arg-type]
     with_value = all(value is not None for _, value in found)
     values = cast("Distribution[int]", found.map(lambda pair: pair[1])) if with_value else None
-    return Shown(title, [(outcome, merged.p(outcome)) for outcome in order], found.dropped, values)
+    chances = {name: merged.chance(holds) for name, holds in events.items()}
+    return Shown(title, [(outcome, merged.p(outcome)) for outcome in order], found.dropped, values, events=chances)
 
 
 def name_of(outcome: Any) -> str:
@@ -197,6 +210,7 @@ def _figures(shown: Shown, language: str) -> list[str]:
     lines = []
     if shown.success is not None:
         lines.append(say("odds.success", language, share=percent(shown.success, 2)))
+    lines += [f"{name}: {percent(share, 2)}" for name, share in shown.events.items()]
     if shown.mean is not None:
         lines.append(say("odds.mean", language, mean=f"{float(shown.mean):.3f}"))
     if shown.percentiles:

@@ -10,7 +10,7 @@ import msgspec
 import typer
 from rich.text import Text
 
-from rulewright.cli import saves, starting
+from rulewright.cli import choosing, saves, starting
 from rulewright.cli.output import print_json, speaks
 from rulewright.cli.playing import Playing
 from rulewright.cli.terminal import Left, Terminal, at_terminal
@@ -37,7 +37,9 @@ def play(
     seat: Annotated[
         str, typer.Option(help="Whom you play: players, referee, all, or the name of one seat.")
     ] = "players",
-    preset: Annotated[str, typer.Option(help="A preset of house rules. Without: the one offered.")] = "",
+    preset: Annotated[
+        str, typer.Option(help="A preset of house rules. Without: a person is asked, and else it is the one offered.")
+    ] = "",
     option: Annotated[list[str] | None, typer.Option(help="A house rule, as name=value.")] = None,
     json: Annotated[bool, typer.Option("--json", help="With --auto: print how it ended as JSON.")] = False,
     lang: Annotated[str, typer.Option(help="Language, one of the game's.")] = "en",
@@ -61,7 +63,15 @@ def play(
     speaks(lang, found.languages)
     seats_of(found.seats(chosen), seat)
     options = starting.options(found, preset, option or ())
-    if log is None and (auto or not at_terminal()):
+    seated = at_terminal() and not auto
+    if seated and not preset and not option:
+        terminal = Terminal(lang)
+        try:
+            options = choosing.house_rules(found, terminal)
+        except Left:
+            terminal.say("play.left_unsaved")
+            return
+    if log is None and not seated:
         # nothing can be lost where nobody decides
         evening(saves.start(found, chosen, options, MemoryJournal(), seed), wishes, "")
         return

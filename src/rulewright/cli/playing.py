@@ -183,6 +183,7 @@ class Playing:
             "?": self.peeking.why,
             "w": self.peeking.why,
             "o": self.peeking.odds,
+            "a": self.peeking.advise,
             "u": self._undo,
             "s": self.peeking.sheet,
             "l": self.peeking.log,

@@ -36,7 +36,8 @@ def read_arguments(procedure: PureProcedure, text: str, at: str = "--json") -> m
     try:
         return msgspec.convert(read_object(text, at), procedure.fields)
     except msgspec.ValidationError as error:
-        fields = "; ".join(f"{name}: {kind}" for name, kind, _, _ in describe(procedure)) or "no fields"
+        listed = ((name, kind) for name, kind, _, _ in describe(procedure) if "." not in name)
+        fields = "; ".join(f"{name}: {kind}" for name, kind in listed) or "no fields"
         raise Malformed(str(error).replace("`$.", "`"), at=at, expected=fields) from error
 
 
@@ -53,19 +54,46 @@ def refusals_in_words(game: Game, language: str) -> Iterator[None]:
 
 
 def schema(procedure: PureProcedure) -> dict[str, Any]:
-    """The JSON Schema of the arguments."""
-    _, definitions = msgspec.json.schema_components([procedure.fields])
-    found: dict[str, Any] = definitions[procedure.fields.__name__]
+    """The JSON Schema of the arguments, with the schemas of the objects in them in their places."""
+    _, definitions = msgspec.json.schema_components([procedure.fields], ref_template="{name}")
+    found: dict[str, Any] = _in_place(definitions[procedure.fields.__name__], definitions)
     return found
 
 
+def _in_place(part: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [_in_place(one, definitions) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        part = {**definitions[part["$ref"]], **{key: value for key, value in part.items() if key != "$ref"}}
+    return {key: _in_place(value, definitions) for key, value in part.items()}
+
+
 def describe(procedure: PureProcedure) -> list[tuple[str, str, str, str]]:
-    """Of each field: its name, what it may be, its default as JSON ("" where it has to be given), its meaning."""
-    described = []
-    for name, field in schema(procedure)["properties"].items():
+    """Of each field: its name, what it may be, its default as JSON ("" where it has to be given), its meaning.
+
+    Required fields come first. The fields of an object follow it as "object.field", where each has a meaning of
+    its own; of objects that are alike only those of the first.
+    """
+    return list(_described(schema(procedure), "", {}))
+
+
+def _described(
+    thing: dict[str, Any], inside: str, known: dict[tuple[str, ...], str]
+) -> Iterator[tuple[str, str, str, str]]:
+    required = thing.get("required", ())
+    for name, field in sorted(thing["properties"].items(), key=lambda item: item[0] not in required):
         default = msgspec.json.encode(field["default"]).decode() if "default" in field else ""
-        described.append((name, _allowed(field), default, str(field.get("description", ""))))
-    return described
+        allowed, meaning = _allowed(field), str(field.get("description", ""))
+        one = next((one for one in field.get("anyOf", [field]) if "properties" in one), None)
+        listed = one is not None and all("description" in nested for nested in one["properties"].values())
+        alike = known.setdefault(tuple(one["properties"]), f"{inside}{name}") if one and listed else ""
+        if alike not in ("", f"{inside}{name}"):
+            allowed, one = allowed.replace("an object", f"an object like {alike}"), None
+        yield f"{inside}{name}", allowed, default, meaning
+        if one and listed:
+            yield from _described(one, f"{inside}{name}.", known)
 
 
 def _allowed(field: dict[str, Any]) -> str:
@@ -82,7 +110,7 @@ def _allowed(field: dict[str, Any]) -> str:
     if kind == "string":
         most = field.get("maxLength")
         return "text" if most is None else f"text of at most {most} characters"
-    return "true or false" if kind == "boolean" else str(kind)
+    return {"boolean": "true or false", "object": "an object"}.get(kind, str(kind))
 
 
 def _range(least: int | None, most: int | None) -> str:

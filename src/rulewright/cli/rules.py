@@ -1,4 +1,4 @@
-"""`rulewright rules`: the text of a rule, a chapter, a search, the game's words, and which tests hold which rule."""
+"""`rulewright rules`: a rule, a chapter, a search, the game's words, its house rules, and which tests hold a rule."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from rulewright import games
-from rulewright.cli import glossary
+from rulewright.cli import glossary, house_rules, open_points
 from rulewright.cli.coverage import Coverage, cover, default_tests
 from rulewright.cli.output import columns, print_json, say, speaks
 from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Game
 from rulewright.engine.rulebook import Chapter, Rule, Rulebook
 
 app = typer.Typer(add_completion=False)
@@ -24,6 +25,12 @@ def rules(
         list[str] | None, typer.Argument(help="A rule id, a chapter, or words to search for. Without: the chapters.")
     ] = None,
     terms: Annotated[bool, typer.Option("--terms", help="The glossary, or its terms that contain the words.")] = False,
+    options: Annotated[
+        bool, typer.Option("--options", help="The house rules with their choices, or those that contain the words.")
+    ] = False,
+    open_only: Annotated[
+        bool, typer.Option("--open", help="What the rules leave open, and how each point is read here.")
+    ] = False,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Every rule with the tests and the code that cite it.")
     ] = False,
@@ -39,33 +46,49 @@ def rules(
     """
     found = games.get(game)
     speaks(lang, found.languages)
-    if terms and coverage:
-        raise Malformed("--terms with --coverage", expected="one of them")
+    asked = {"--terms": terms, "--options": options, "--open": open_only, "--coverage": coverage}
+    pages = [flag for flag, wanted_page in asked.items() if wanted_page]
+    if len(pages) > 1:
+        raise Malformed(" with ".join(pages), expected="one of them")
+    if tests is not None and not coverage:
+        raise Malformed("--tests without --coverage", expected="both, or neither")
+    words = " ".join(wanted or ()).strip()
+    if open_only and words:
+        raise Malformed(f"--open with {words!r}", expected="no words; it shows all open points")
     if coverage:
         covered = cover(found, default_tests() if tests is None else tests)
         print_json(covered) if json else print(_coverage(covered, lang))
         raise typer.Exit(1 if covered.missing or covered.unknown else 0)
-    if tests is not None:
-        raise Malformed("--tests without --coverage", expected="both, or neither")
-    book = found.rulebook()
-    words = " ".join(wanted or ()).strip()
     if terms:
-        chosen_terms = glossary.find(book, words)
-        if json:
-            print_json([glossary.plain(term, lang) for term in chosen_terms])
-        else:
-            glossary.show(chosen_terms, found.title, lang)
-        return
+        _show_terms(found, words, json, lang)
+    elif options:
+        house_rules.show(found, words, json, lang)
+    elif open_only:
+        open_points.show(found, json, lang)
+    else:
+        _show_rules(found, words, json, lang)
+
+
+def _show_terms(game: Game, words: str, json: bool, language: str) -> None:
+    chosen = glossary.find(game.rulebook(), words)
+    if json:
+        print_json([glossary.plain(term, language) for term in chosen])
+    else:
+        glossary.show(chosen, game.title, language)
+
+
+def _show_rules(game: Game, words: str, json: bool, language: str) -> None:
+    book = game.rulebook()
     if not words:
-        print_json(_chapters(book, lang)) if json else print(_contents(found.title, book, lang))
+        print_json(_chapters(book, language)) if json else print(_contents(game.title, book, language))
         return
     chosen = _find(book, words)
     if json:
-        print_json([_plain(rule, lang) for rule in chosen])
+        print_json([_plain(rule, language) for rule in chosen])
     elif len(chosen) == 1:
-        print(_told(chosen[0], lang))
+        print(_told(chosen[0], language))
     else:
-        print(columns([(rule.id, rule.title_in(lang)) for rule in chosen], left=2))
+        print(columns([(rule.id, rule.title_in(language)) for rule in chosen], left=2))
 
 
 def _find(book: Rulebook, words: str) -> list[Rule]:
@@ -73,7 +96,7 @@ def _find(book: Rulebook, words: str) -> list[Rule]:
     if words.upper() in book.rules:
         return [book.rule(words)]
     if any(chapter.id == words.upper() for chapter in book.chapters):
-        return [rule for rule in book.rules.values() if _chapter_of(rule) == words.upper()]
+        return [rule for rule in book.rules.values() if _chapter_of(book, rule) == words.upper()]
     chosen = book.search(words)
     if not chosen and " " not in words and "-" in words:
         book.rule(words)  # refuses and names the nearest ids
@@ -82,8 +105,10 @@ def _find(book: Rulebook, words: str) -> list[Rule]:
     return chosen
 
 
-def _chapter_of(rule: Rule) -> str:
-    return rule.id.split("-")[1] if "-" in rule.id else ""
+def _chapter_of(book: Rulebook, rule: Rule) -> str:
+    """The middle part of the id where that is a chapter of the book; everything else stands among the open points."""
+    middle = rule.id.partition("-")[2].partition("-")[0]
+    return middle if any(chapter.id == middle for chapter in book.chapters) else "OPEN"
 
 
 def _beside(part: Rule | Chapter, language: str) -> str:
@@ -117,7 +142,7 @@ def _chapters(book: Rulebook, language: str) -> list[dict[str, Any]]:
             "id": chapter.id,
             "title": chapter.title_in(language),
             "titles": {"en": chapter.title, **chapter.titles},
-            "rules": [rule.id for rule in book.rules.values() if _chapter_of(rule) == chapter.id],
+            "rules": [rule.id for rule in book.rules.values() if _chapter_of(book, rule) == chapter.id],
         }
         for chapter in book.chapters
     ]

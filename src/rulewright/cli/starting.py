@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from rulewright import games
-from rulewright.engine.errors import Malformed
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
+from rulewright.engine.house_rules import Choices, changed, choices, written
 from rulewright.table.sweep import plain_value
 
 
@@ -56,17 +57,23 @@ def options(game: Game, preset: str, given: Sequence[str]) -> Any:
     preset = preset or game.offered_preset
     if preset not in game.presets:
         raise Malformed(f"no preset {preset!r}", at="--preset", expected=f"one of {', '.join(game.presets)}")
-    chosen = dict(game.presets[preset])
-    names = [field.encode_name for field in msgspec.structs.fields(game.options_type)]
+    options = msgspec.convert(game.presets[preset], game.options_type)
+    known = choices(game.options_type)
     for text in given:
-        name, sign, value = text.partition("=")
-        name = name.strip()
-        if not sign or name not in names:
-            close = get_close_matches(name, names, n=1)
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or name not in known:
+            close = get_close_matches(name, known, n=1)
             near = f' (did you mean "{close[0]}"?)' if close else ""
             raise Malformed(f"no option {name!r}{near}", at="--option", expected="NAME=VALUE of a house rule")
-        chosen[name] = plain_value(value.strip())
-    try:
-        return msgspec.convert(chosen, game.options_type)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error).replace("`$.", "`"), at="--option") from error
+        try:
+            options = changed(options, name, plain_value(value))
+        except Refused as refusal:
+            raise Malformed(f"{name} is {value!r}", at="--option", expected=_values(known[name])) from refusal
+    return options
+
+
+def _values(known: Choices) -> str:
+    """The values of an option in words."""
+    numbers = known.numbers
+    named = [written(value) for value in known.values]
+    return " or ".join([*named, *([f"a whole number from {numbers.start} to {numbers.stop - 1}"] if numbers else [])])

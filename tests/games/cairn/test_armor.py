@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cairn_helpers import PACK, PLAYER, Table, carry, do, fighting, foe, hireling, pc, run, world
-from rulewright.engine.packs import BadPack, load
+from cairn_helpers import PLAYER, Table, carry, do, fighting, foe, hireling, pc, run, stocked, world
+from rulewright.engine.packs import BadPack
 from rulewright.games.cairn.armor import armor, armor_sum
 from rulewright.games.cairn.attacks import Attempt, Blow, Hit, land, throw
-from rulewright.games.cairn.content import CairnContent
-from rulewright.games.cairn.damage import Strike, after_armor
+from rulewright.games.cairn.damage import after_armor
 from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.state import Actor
+from rulewright.games.cairn.strikes import Strike
 
 
 def both(table: Table, actor: Actor) -> int:
@@ -134,7 +134,7 @@ def test_creatures_have_their_own_armor_and_the_cap_holds_for_them() -> None:
 )
 def test_content_with_armor_above_3_is_rejected(row: str) -> None:
     with pytest.raises(BadPack) as bad:
-        load({"pack.toml": f"{PACK}\n{row}".encode()}, CairnContent)
+        stocked(row)
     assert [problem.code for problem in bad.value.problems] == ["content.armor_over_cap"]
 
 

@@ -21,19 +21,14 @@ from cairn_helpers import (
     lock,
     pc,
     refused_command,
+    sizes,
     unworded,
     world,
 )
-from rulewright.engine.drivers import Script
 from rulewright.engine.modifiers import Part
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.rulings import SetDistance, SetModifiers
 from rulewright.games.cairn.state import Actor, Condition
-
-
-def sizes(script: Script, why: str = "damage") -> list[tuple[int, ...]]:
-    """The dice that were thrown, roll by roll."""
-    return [(roll.sides,) * roll.count for roll, _ in script.rolls if roll.why == why]
 
 
 def duel(weapon: str = "", **options: Any) -> tuple[Table, Actor, Actor, str]:

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cairn_people import carrying, content, person
+from cairn_people import carrying, content, person, random_character
 from rulewright.engine.drivers import SampledDice
 from rulewright.engine.errors import Malformed
 from rulewright.games.cairn import game
 from rulewright.games.cairn.characters import Problem, character_problems, read_character, write_character
-from rulewright.games.cairn.creation import random_character
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.starter import starter
 from rulewright.games.cairn.state import Actor, Carried, Condition, PendingStep, ScarTaken

@@ -12,19 +12,11 @@ from hypothesis import strategies as st
 
 from rulewright.engine.errors import Malformed
 from rulewright.engine.packs import BadPack, in_language, json_schema, list_in_language, load, merge
-from rulewright.games.cairn.content import (
-    AbilityBonus,
-    CairnContent,
-    Defaults,
-    Effect,
-    Item,
-    ItemGrant,
-    Monster,
-    Morale,
-    Recharge,
-    damage_dice,
-    roll_dice,
-)
+from rulewright.games.cairn.content import CairnContent, Defaults
+from rulewright.games.cairn.content_creatures import Monster, Morale
+from rulewright.games.cairn.content_dice import damage_dice, roll_dice
+from rulewright.games.cairn.content_gear import Effect, Item, Recharge
+from rulewright.games.cairn.content_people import AbilityBonus, ItemGrant
 from rulewright.games.cairn.starter import starter
 
 EXAMPLE = (Path(__file__).parent / "example_pack.toml").read_text(encoding="utf-8")

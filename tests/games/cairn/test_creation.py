@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cairn_people import content, fighting, table
+from cairn_people import content, fighting, random_character, table
 from rulewright.engine.drivers import SampledDice, Script
 from rulewright.engine.events import Event
 from rulewright.games.cairn import game
 from rulewright.games.cairn.characters import character_problems
-from rulewright.games.cairn.creation import Created, create_character, join, random_character, workshop
+from rulewright.games.cairn.creation import Created, create_character, join, workshop
 from rulewright.games.cairn.inventory import used_slots
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.starter import starter

@@ -11,10 +11,11 @@ import pytest
 from cairn_helpers import run
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
-from rulewright.games.cairn.content import damage_dice
-from rulewright.games.cairn.damage import BARE_HANDS, Strike, after_armor, attack_dice, highest, normal_allowed
+from rulewright.games.cairn.content_dice import damage_dice
+from rulewright.games.cairn.damage import after_armor, attack_dice, highest, normal_allowed
 from rulewright.games.cairn.damage import pooled_damage as pooled
 from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.strikes import BARE_HANDS, Strike
 
 
 def dice(weapon: str, *, impaired: bool = False, enhanced: bool = False, **options: Any) -> tuple[int, ...]:

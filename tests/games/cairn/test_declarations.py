@@ -310,17 +310,21 @@ def test_aid_needs_one_who_needs_it_here_and_a_remedy() -> None:
         (("ilmo",), bandages.id, "no_treatment_needed"),
         (("away",), bandages.id, "no_target"),
         (("nobody",), bandages.id, "no_target"),
-        (("uuno",), stone.id, "no_uses"),
-        (("uuno",), "bandages.99", "no_uses"),
+        (("uuno",), stone.id, "bad_value"),
+        (("uuno",), "bandages.99", "bad_value"),
+        (("uuno",), "fatigue", "is_fatigue"),
     ):
         refused_command(table, Declare("aino", "aid", item=item, targets=targets), reason)
     do(table, Declare("aino", "aid", item=bandages.id, targets=("uuno",)))
     lock(table)
     assert (uuno.stable, bandages.uses, ilmo.stable) == (True, 2, False)
+    assert [(event.facts["name"], event.facts["uses"]) for event in table.told("treat.used")] == [("Aino", 2)]
     bandages.uses = 0
     uuno.stable, uuno.dies_at = False, 900
     lock(table)
     refused_command(table, Declare("aino", "aid", item=bandages.id, targets=("uuno",)), "no_uses")
+    uuno.outcome = "dead"
+    refused_command(table, Declare("aino", "aid", item=bandages.id, targets=("uuno",)), "dead")
 
 
 @pytest.mark.rule("CRN-ROUND-07")

@@ -6,15 +6,24 @@ from typing import Any
 
 import pytest
 
-from cairn_helpers import Table, armed, attack, do, fighting, foe, hireling, hit, lock, pc, refused_command, world
-from rulewright.engine.drivers import Script
+from cairn_helpers import (
+    Table,
+    armed,
+    attack,
+    do,
+    fighting,
+    foe,
+    hireling,
+    hit,
+    lock,
+    pc,
+    refused_command,
+    sizes,
+    world,
+)
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.rulings import SetModifiers
 from rulewright.games.cairn.state import Actor
-
-
-def sizes(script: Script) -> list[tuple[int, ...]]:
-    return [(roll.sides,) * roll.count for roll, _ in script.rolls if roll.why == "damage"]
 
 
 def against_band(weapon: str, **band: Any) -> tuple[Table, Actor, Actor, str]:

@@ -8,9 +8,9 @@ from cairn_helpers import (
     PLAYER,
     REFEREE,
     Table,
+    against_goblin,
     carry,
     do,
-    fighting,
     foe,
     hireling,
     pc,
@@ -34,9 +34,9 @@ from rulewright.games.cairn.fatigue import (
     remove_cause,
     require_room_for_fatigue,
 )
-from rulewright.games.cairn.healing import NightRest, ShortRest
 from rulewright.games.cairn.inventory import used_slots
 from rulewright.games.cairn.magic import CastSpell
+from rulewright.games.cairn.rests import NightRest, ShortRest
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.state import DAY, HOUR, MINUTE, Actor
 
@@ -373,8 +373,7 @@ def test_the_clock_of_a_fight_brings_fatigue_too() -> None:
     table = world()
     aino = deprived(table)
     table.state.clock = DAY
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     run(pass_time(table, 10))
     assert aino.fatigue == 1
 

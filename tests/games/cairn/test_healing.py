@@ -22,18 +22,11 @@ from cairn_helpers import (
 )
 from rulewright.games.cairn.actors import out_of_action
 from rulewright.games.cairn.fatigue import AdvanceClock, Deprive, add_cause
-from rulewright.games.cairn.healing import (
-    HealingService,
-    NightRest,
-    RestHours,
-    ShortRest,
-    Treat,
-    WeekRest,
-    healer,
-    treat_target,
-)
+from rulewright.games.cairn.healing import HealingService
+from rulewright.games.cairn.rests import NightRest, RestHours, ShortRest, WeekRest, healer
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.state import DAY, HOUR, MINUTE, Actor
+from rulewright.games.cairn.treatment import Treat, treat_target
 
 SHORT = ShortRest(("aino",))
 

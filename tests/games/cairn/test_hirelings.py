@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from cairn_people import ANNA, BEN, REFEREE, carrying, do, fighting, person, refused, table
-from rulewright.engine.drivers import Script
 from rulewright.games.cairn.armor import armor
 from rulewright.games.cairn.declarations import able
 from rulewright.games.cairn.hirelings import GiveControl, Hire, PayWage, ReplaceCharacter, free_hirelings
@@ -248,9 +247,9 @@ def test_in_a_fight_the_newcomer_acts_from_the_next_party_phase(by: str) -> None
     newcomer = world.state.actors["anna.pc"].replaced_by
     assert fight.late == [newcomer]
     assert fight.members.count(newcomer) == 1
-    assert not able(world, fight, world.state.actors[newcomer])
+    assert not able(fight, world.state.actors[newcomer])
     fight.late.clear()  # the next round has come
-    assert able(world, fight, world.state.actors[newcomer])
+    assert able(fight, world.state.actors[newcomer])
     assert not any(roll.sides == 20 and roll.rule.startswith("CRN-SAVE") for roll, _ in done.rolls)  # no first save
 
 
@@ -289,11 +288,11 @@ def test_only_a_dead_pc_is_replaced_by_its_player_and_once() -> None:
 def test_a_hireling_brought_to_exactly_zero_gets_no_scar_unless_the_table_says_so() -> None:
     world = table(person("porter", kind="hireling", hp=3))
     porter = world.state.actors["porter"]
-    taken = Script(()).run(wound(world, porter, 3))
+    taken = wound(world, porter, 3)
     assert (porter.hp, taken.scar) == (0, 0)
     porter.hp = 3
     world.state.options = Options(hireling_scars=True)
-    assert Script(()).run(wound(world, porter, 3)).scar == 3
+    assert wound(world, porter, 3).scar == 3
 
 
 @pytest.mark.rule("CRN-HIRE-06")
@@ -302,4 +301,4 @@ def test_a_hireling_taken_over_gets_scars_like_any_pc() -> None:
     porter = world.state.actors["porter"]
     do(world, ReplaceCharacter("anna.pc", "porter"), ANNA)
     porter.hp = 2
-    assert Script(()).run(wound(world, porter, 2)).scar == 2
+    assert wound(world, porter, 2).scar == 2

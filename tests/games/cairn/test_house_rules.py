@@ -11,9 +11,9 @@ import pytest
 
 from cairn_helpers import (
     GEAR,
-    PACK,
     PLAYER,
     Table,
+    against_goblin,
     carry,
     do,
     fighting,
@@ -21,13 +21,12 @@ from cairn_helpers import (
     hireling,
     pc,
     refused_command,
+    stocked,
     stones,
     world,
 )
 from rulewright.engine.errors import Malformed
-from rulewright.engine.packs import load
 from rulewright.games.cairn import game
-from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.house_rules import ChangeOption, Harm, Reinforce
 from rulewright.games.cairn.options import OFFERED_PRESET, PRESETS, Options
 from rulewright.games.cairn.rounds import EndFight
@@ -154,8 +153,7 @@ def test_an_option_changes_at_once_in_peace(name: str, value: Any, expected: Any
 def test_a_change_during_a_fight_takes_effect_after_it() -> None:
     table = world()
     pc(table)
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     do(table, ChangeOption("hireling_scars", True))
     do(table, ChangeOption("lone_foe", "started_alone"))  # both are kept
     assert table.state.options == Options()
@@ -278,8 +276,7 @@ def test_refusals_of_harm() -> None:
 def test_reinforcements_form_a_new_group() -> None:
     table = world()
     pc(table)
-    foe(table)
-    fight = fighting(table)
+    fight = against_goblin(table)
     do(table, Reinforce("more", "goblin", 2))
     group = table.state.groups["more"]
     assert (group.members, group.starting) == (["more.1", "more.2"], 2)
@@ -304,8 +301,7 @@ def test_merging_adds_to_the_starting_number() -> None:
 def test_who_comes_in_the_foes_phase_acts_from_the_next_one() -> None:
     table = world()
     pc(table)
-    foe(table)
-    fight = fighting(table, "foes")
+    fight = against_goblin(table, "foes")
     do(table, Reinforce("more", "goblin"))
     assert fight.late == ["more"]
 
@@ -330,7 +326,7 @@ range = "melee"
 @pytest.mark.rule("CRN-MORALE-09", "CRN-MORALE-05")
 def test_reinforcements_look_to_their_leader() -> None:
     table = world()
-    table.content = load({"pack.toml": PACK.encode(), "gear.toml": (GEAR + CURS).encode()}, CairnContent)
+    table.content = stocked(GEAR, CURS)
     do(table, Reinforce("pack", "cur", 3))
     assert (table.state.groups["pack"].morale, table.state.groups["pack"].leader) == ("leader_wil", "")
     do(table, Reinforce("chief", "goblin"))

@@ -18,31 +18,30 @@ from cairn_helpers import (
     hireling,
     pc,
     refused_command,
-    run,
     stones,
     world,
 )
 from rulewright.engine.errors import Refused
-from rulewright.games.cairn.handling import Buy, Drop, Give, Hold, Sell, Stow, Take, Wear
+from rulewright.games.cairn.handling import Drop, Give, Hold, Stow, Take, Wear
 from rulewright.games.cairn.inventory import (
     can_make_room,
     capacity,
     droppable,
     effective_hp,
-    held_hands,
     is_full,
     require_helpful_drop,
     slots_of,
     used_slots,
 )
 from rulewright.games.cairn.state import Declaration
+from rulewright.games.cairn.trade import Buy, Sell
 from rulewright.games.cairn.wounds import wound
 
 
 @pytest.mark.rule("CRN-SLOT-01")
 @pytest.mark.parametrize(
     ("item", "slots"),
-    [("coin", 0), ("stone", 1), ("anvil", 2), ("book", 1), ("scroll", 0), ("bell", 1), ("bandages", 1)],
+    [("coin", 0), ("stone", 1), ("anvil", 2), ("book", 1), ("scroll", 0), ("bell", 1), ("idol", 2), ("bandages", 1)],
 )
 def test_slots_by_size(item: str, slots: int) -> None:
     table = world()
@@ -154,12 +153,12 @@ def test_two_hands() -> None:
     sword, shield, maul = (carry(table, aino, item) for item in ("sword", "shield", "maul"))
     helmet = carry(table, aino, "helmet", "worn")
     do(table, Hold("aino", (sword.id, shield.id)), seat=PLAYER)
-    assert held_hands(table, aino) == 2
+    assert [thing.where for thing in (sword, shield, maul, helmet)] == ["held", "held", "pack", "worn"]
     refused_command(table, Hold("aino", (sword.id, maul.id)), "hands_full", seat=PLAYER)
     do(table, Hold("aino", (maul.id,)), seat=PLAYER)
     assert [thing.where for thing in (sword, shield, maul, helmet)] == ["pack", "pack", "held", "worn"]
     do(table, Hold("aino"), seat=PLAYER)
-    assert held_hands(table, aino) == 0
+    assert [thing.where for thing in (sword, shield, maul, helmet)] == ["pack", "pack", "pack", "worn"]
     assert table.told("item.held")[-1].facts["item"] == "hands.empty"
 
 
@@ -268,7 +267,7 @@ def test_damage_to_the_overloaded_goes_to_strength_without_a_scar() -> None:
     table = world(full_inventory_zero_hp=True)
     aino = pc(table, STR=9, hp=4)
     stones(table, aino, 10)
-    result = run(wound(table, aino, 4))
+    result = wound(table, aino, 4)
     assert (result.scar, aino.STR, aino.hp) == (0, 5, 4)
 
 
@@ -365,7 +364,6 @@ def test_wearing_and_taking_off() -> None:
     helmet, shield, stone = (carry(table, aino, item) for item in ("helmet", "shield", "stone"))
     do(table, Wear("aino", helmet.id), seat=PLAYER)
     assert [thing.where for thing in aino.items] == ["worn", "pack", "pack"]
-    assert held_hands(table, aino) == 0
     refused_command(table, Wear("aino", helmet.id), "bad_value", seat=PLAYER)
     do(table, Wear("aino", helmet.id, on=False), seat=PLAYER)
     assert [thing.where for thing in aino.items] == ["pack", "pack", "pack"]

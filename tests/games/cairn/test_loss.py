@@ -9,8 +9,8 @@ import pytest
 from cairn_helpers import PLAYER, abilities, carry, do, fighting, foe, pc, refused_command, run, world
 from rulewright.games.cairn.actors import out_of_action
 from rulewright.games.cairn.fatigue import add_cause
-from rulewright.games.cairn.healing import WeekRest
 from rulewright.games.cairn.loss import AbilityDamage, Restore
+from rulewright.games.cairn.rests import WeekRest
 from rulewright.games.cairn.state import Ability
 from rulewright.games.cairn.wounds import lose
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Literal
 
 import pytest
@@ -10,24 +9,24 @@ import pytest
 from cairn_helpers import (
     GEAR,
     OTHER,
-    PACK,
     PLAYER,
     Table,
+    against_goblin,
     carry,
     do,
     fighting,
     foe,
     hireling,
+    lock,
     pc,
     refused_command,
+    stocked,
     stones,
     world,
 )
 from rulewright.engine.drivers import Script
-from rulewright.engine.packs import load
 from rulewright.games.cairn import game
 from rulewright.games.cairn.armor import armor
-from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.house_rules import Harm
@@ -163,17 +162,12 @@ hands = 0
 """
 
 
-@cache
-def content() -> CairnContent:
-    return load({"pack.toml": PACK.encode(), "gear.toml": GEAR.encode(), "magic.toml": MAGIC.encode()}, CairnContent)
-
-
 def caster(
     item: str = "feather_book", where: Literal["pack", "held"] = "held", **options: Any
 ) -> tuple[Table, Actor, Carried]:
     """A table with a character who holds a book, scroll or relic."""
     table = world(**options)
-    table.content = content()
+    table.content = stocked(GEAR, MAGIC)
     actor = pc(table, hp=5)
     return table, actor, carry(table, actor, item, where)
 
@@ -184,7 +178,7 @@ def cast_in_fight(
     """Declare a casting of the character "aino" and resolve the phase; foes were placed before."""
     fighting(table)
     do(table, Declare("aino", "cast", item=thing.id, targets=targets), answers=answers)
-    return do(table, LockPhase(pass_missing=True), faces, answers)
+    return lock(table, faces, answers)
 
 
 ASK = {"danger_save": "ask"}
@@ -212,8 +206,7 @@ def test_a_quirky_book_is_read_when_the_referee_confirms_it() -> None:
     question = script.asked[0]
     assert (question.to, question.default, question.facts["condition"]) == ("referee", "no", "under moonlight")
     assert actor.fatigue == 1
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, Declare("aino", "cast", item=book.id), "unreadable_now", {})
 
 
@@ -232,8 +225,7 @@ def test_a_book_has_to_be_in_both_hands_with_nothing_else() -> None:
     refused_command(table, CastSpell("aino", book.id), "not_in_hands")
     refused_command(table, CastSpell("aino", shield.id), "not_in_hands")
     refused_command(table, CastSpell("aino", "feather_book.99"), "not_in_hands")
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, Declare("aino", "cast", item=book.id), "not_in_hands")
 
 
@@ -327,8 +319,7 @@ def test_no_enhancing_without_safety() -> None:
     table, _, book = caster()
     refused_command(table, CastSpell("aino", book.id, (), "more"), "not_safe", {"enhance_spell": "no"})
     refused_command(table, CastSpell("aino", book.id, (), "more"), "not_safe", {})
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, CastSpell("aino", book.id, (), "more"), "not_safe")
 
 
@@ -601,8 +592,7 @@ def test_the_number_of_targets(item: str, targets: tuple[str, ...]) -> None:
     table, _, book = caster(item)
     pc(table, "Eero")
     refused_command(table, CastSpell("aino", book.id, targets), "bad_target_count")
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, Declare("aino", "cast", item=book.id, targets=targets), "bad_target_count")
 
 
@@ -683,8 +673,7 @@ def test_a_relic_spends_a_charge_and_no_fatigue() -> None:
     assert (wand.charges, actor.fatigue, eero.STR) == (0, 0, 8)
     assert table.told("relic.charges")[0].facts["left"] == 0
     refused_command(table, UseRelic("aino", wand.id, ("eero",)), "no_charges")
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, Declare("aino", "use", item=wand.id, targets=("goblin",)), "no_charges")
 
 
@@ -741,8 +730,7 @@ def test_a_relic_has_to_be_in_hand() -> None:
     sack = carry(table, actor, "sack")
     cloak = carry(table, actor, "cloak", "stowed", container=sack.id)
     refused_command(table, UseRelic("aino", cloak.id), "not_in_hands")
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, Declare("aino", "use", item=wand.id, targets=("goblin",)), "not_in_hands")
 
 
@@ -750,8 +738,7 @@ def test_a_relic_has_to_be_in_hand() -> None:
 def test_using_a_relic_in_combat_is_the_action_and_asks_no_save() -> None:
     table, actor, wand = caster("wand", danger_save_prompt="always")
     carry(table, actor, "shield", "held")  # a relic needs one hand only
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, UseRelic("aino", wand.id, ("goblin",)), "in_combat")
     do(table, Declare("aino", "use", item=wand.id, targets=("goblin",)))
     script = do(table, LockPhase(), [3])

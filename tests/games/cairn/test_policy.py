@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import pytest
 
-from cairn_helpers import PLAYER, REFEREE, carry, do, fighting, foe, pc, refused_command, world
+from cairn_helpers import (
+    GEAR,
+    PLAYER,
+    REFEREE,
+    against_goblin,
+    carry,
+    do,
+    fighting,
+    foe,
+    pc,
+    refused_command,
+    stocked,
+    world,
+)
 from rulewright.engine.world import digest
 from rulewright.games.cairn.declarations import DeclareAll
 from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.rounds import LockPhase
 from rulewright.games.cairn.state import CairnWorld, Declaration
+
+MOON_BOOK = """
+[[items]]
+id = "moon_book"
+name = "Moon book"
+kind = "spellbook"
+hands = 2
+spell = "glow"
+readable = "under moonlight"
+[[spells]]
+id = "glow"
+name = "Glow"
+text = "Light falls."
+targets = "self"
+duration = "an hour"
+"""
 
 
 def planned(made: CairnWorld) -> tuple[Declaration, ...]:
@@ -51,6 +80,18 @@ def test_a_hopeless_fight_is_left_where_there_is_somewhere_to_run(escape: str, a
     assert planned(made)[0].action == action
 
 
+def test_only_friends_who_stand_keep_a_fight_from_being_hopeless() -> None:
+    made = world()
+    for name in ("Aino", "Eero"):
+        pc(made, name)
+    for number in range(3):
+        foe(made, f"Foe{number}")
+    fighting(made).escape = "the gate"
+    assert [declared.action for declared in planned(made)] == ["attack", "attack"]
+    made.state.actors["eero"].outcome = "dead"
+    assert [declared.action for declared in planned(made)] == ["retreat"]
+
+
 def test_one_friend_binds_the_wounds_of_another_and_the_rest_fight() -> None:
     made = world()
     for name in ("Aino", "Eero"):
@@ -60,6 +101,8 @@ def test_one_friend_binds_the_wounds_of_another_and_the_rest_fight() -> None:
     foe(made)
     fighting(made)
     assert [declared.action for declared in planned(made)] == ["aid", "attack"]
+    made.state.actors["aino"].items[0].uses = 0
+    assert [declared.action for declared in planned(made)] == ["attack", "aid"]
 
 
 def test_one_who_holds_nothing_draws_the_best_weapon_first() -> None:
@@ -106,6 +149,22 @@ def test_the_referee_declares_for_several_at_once_or_for_none() -> None:
     assert set(made.state.fight.declared) == {"one", "two"}
     do(made, LockPhase(), faces=[2])
     assert made.state.actors["aino"].hp == 3
+
+
+@pytest.mark.rule("CRN-ROUND-08", "CRN-MAGIC-02")
+def test_of_several_declared_at_once_a_quirky_book_still_waits_for_the_referee() -> None:
+    made = world()
+    made.content = stocked(GEAR, MOON_BOOK)
+    pc(made)
+    book = carry(made, pc(made, "Eero"), "moon_book", "held")
+    against_goblin(made)
+    command = DeclareAll(
+        (Declaration("aino", "attack", targets=("goblin",)), Declaration("eero", "cast", item=book.id))
+    )
+    refused_command(made, command, "unreadable_now", {"confirm_readable": "no"})
+    do(made, command, answers={"confirm_readable": "yes"})
+    assert made.state.fight is not None
+    assert set(made.state.fight.declared) == {"aino", "eero"}
 
 
 @pytest.mark.rule("CRN-ROUND-08")

@@ -17,7 +17,7 @@ SOURCES = {
 }
 REASONS = sorted({reason for text in SOURCES.values() for reason in re.findall(r'Refused\(\s*"(\w+)"', text)})
 SAID = re.compile(r'(?:tell\(\s*world,\s*|Option\([^,()]+, |Question\(\s*|yes_no\(\s*)"([\w.]+)"')
-MODULES = ("inventory", "handling", "fatigue", "healing", "loss")
+MODULES = ("inventory", "handling", "trade", "fatigue", "healing", "rests", "treatment", "loss")
 KEYS = sorted({key for name in MODULES for key in SAID.findall(SOURCES[f"{name}.py"])})
 
 

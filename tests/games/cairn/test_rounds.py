@@ -30,6 +30,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.world import digest, pack, unpack
 from rulewright.games.cairn import game
 from rulewright.games.cairn.declarations import Declare
+from rulewright.games.cairn.handling import Hold
 from rulewright.games.cairn.house_rules import ChangeOption
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
 from rulewright.games.cairn.rulings import RiskyDeed, SetModifiers
@@ -666,6 +667,24 @@ def test_an_npcs_deed_may_be_risky_too_and_the_save_may_be_taken_back() -> None:
     do(table, RiskyDeed("goblin", "DEX"))
     do(table, RiskyDeed("goblin", None))
     assert whys(lock(table, [1])) == ["damage"]
+
+
+@pytest.mark.rule("CRN-ROUND-09", "CRN-SLOT-03")
+def test_what_was_said_of_a_turn_ends_with_its_phase() -> None:
+    table, party, goblin = three()
+    sword, dagger = (carry(table, goblin, item) for item in ("sword", "dagger"))
+    start(table)
+    lock(table)
+    attack(table, goblin, party[0], weapon="knife")
+    do(table, RiskyDeed("goblin", "DEX"))
+    lock(table, [20])
+    lock(table)
+    do(table, Hold("goblin", (sword.id,)))
+    attack(table, goblin, party[0], weapon="knife")
+    assert whys(lock(table, [1])) == ["damage"]
+    lock(table)
+    do(table, Hold("goblin", (dagger.id,)))
+    assert (sword.where, dagger.where) == ("pack", "held")
 
 
 # ---------------------------------------------------------------- engine rules

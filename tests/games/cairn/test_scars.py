@@ -12,11 +12,14 @@ import pytest
 from cairn_helpers import (
     PLAYER,
     Table,
+    against_goblin,
+    armed,
     carry,
     do,
     fighting,
     foe,
     hireling,
+    hit,
     pc,
     refused_command,
     run,
@@ -26,13 +29,13 @@ from cairn_helpers import (
 from rulewright.engine.drivers import Script
 from rulewright.games.cairn.declarations import CRAWL, Declare
 from rulewright.games.cairn.fatigue import AdvanceClock, Deprive
-from rulewright.games.cairn.healing import RestHours, ShortRest, Treat
 from rulewright.games.cairn.house_rules import Harm
 from rulewright.games.cairn.loss import AbilityDamage
-from rulewright.games.cairn.rounds import LockPhase
+from rulewright.games.cairn.rests import RestHours, ShortRest
 from rulewright.games.cairn.scars import EVENTS, ReleaseScar, by_id, receive, waits_for
 from rulewright.games.cairn.scars import table as scar_table
 from rulewright.games.cairn.state import HOUR, Actor
+from rulewright.games.cairn.treatment import Treat
 from rulewright.games.cairn.wounds import critical_save, die, stabilise
 
 
@@ -54,10 +57,7 @@ def scarred(
 def struck(table: Table, target: Actor, faces: Iterable[int], weapon: str = "maul") -> Script:
     """A foe's attack on the target with a weapon, played as a whole phase."""
     attacker = foe(table)
-    thing = carry(table, attacker, weapon, "held")
-    fighting(table, "foes")
-    do(table, Declare(attacker.id, "attack", weapon=thing.id, targets=(target.id,)))
-    return do(table, LockPhase(), faces)
+    return hit(table, attacker, target, faces, weapon=armed(table, attacker, weapon))
 
 
 # ---------------------------------------------------------------- when a scar comes
@@ -374,8 +374,7 @@ def test_hamstrung_compares_with_the_maximum(lifts: bool, roll: tuple[int, int, 
 @pytest.mark.rule("CRN-SCAR-13")
 def test_the_hamstrung_barely_move() -> None:
     table, _, _ = scarred(7, hp=1)
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     do(table, Declare("aino", "other", move=CRAWL))
     refused_command(table, Declare("aino", "other", move=4), "move_too_far")
     refused_command(table, Declare("aino", "move", move=3, second_move=3), "move_too_far")
@@ -450,8 +449,7 @@ def test_recovery_lifts_current_hp_only_by_option(option: bool, faces: list[int]
 @pytest.mark.rule("CRN-SCAR-17")
 def test_mortally_wounded_one_cannot_act_and_dies_after_an_hour() -> None:
     table, actor, _ = scarred(11)
-    foe(table)
-    fighting(table)
+    against_goblin(table)
     refused_command(table, Declare("aino", "pass"), "cannot_act")
     table.state.fight = None
     do(table, AdvanceClock(59))

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from cairn_people import carrying, content, person, table
+from cairn_people import carrying, content, person, random_character, table
 from rulewright.engine.drivers import SampledDice
 from rulewright.engine.modifiers import Part
 from rulewright.games.cairn import game
-from rulewright.games.cairn.creation import random_character, workshop
+from rulewright.games.cairn.creation import workshop
 from rulewright.games.cairn.options import Options
-from rulewright.games.cairn.sheet import Sheet, say, sheet, sheet_markdown
+from rulewright.games.cairn.sheet import Sheet, sheet
+from rulewright.games.cairn.sheet_markdown import say, sheet_markdown
 from rulewright.games.cairn.starter import starter
 from rulewright.games.cairn.state import Actor, Carried, Condition, PendingStep, ScarTaken
 

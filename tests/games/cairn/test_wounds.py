@@ -23,7 +23,7 @@ from cairn_helpers import (
     world,
 )
 from rulewright.engine.drivers import Script
-from rulewright.games.cairn.content import Effect
+from rulewright.games.cairn.content_gear import Effect
 from rulewright.games.cairn.state import HOUR, Actor, Condition, Modifiers
 from rulewright.games.cairn.wounds import apply_effects, critical_save, lose, stabilise, strength_gone, treatable, wound
 
@@ -33,8 +33,10 @@ def struck(table: Table, target: Actor, damage: int, *faces: int, **answers: str
     script = Script(faces, answers)
 
     def procedure() -> Any:
-        taken = yield from wound(table, target, damage)
-        if taken.save_due:
+        taken = wound(table, target, damage)
+        if taken.spent:
+            yield from strength_gone(table, target)
+        elif taken.save_due:
             yield from critical_save(table, target)
 
     script.run(procedure())
@@ -132,7 +134,7 @@ def test_fatigue_on_critical_damage_with_full_slots() -> None:
 def test_neither_hp_nor_strength_goes_below_zero() -> None:
     table = world()
     aino = pc(table, hp=3, STR=2)
-    taken = run(wound(table, aino, 99))
+    taken = wound(table, aino, 99)
     assert (aino.hp, aino.STR, taken.hp_lost, taken.strength_lost) == (0, 0, 3, 2)
 
 
@@ -430,7 +432,7 @@ def test_hirelings_are_scarred_where_the_table_says_so_but_no_crowd_is(
 ) -> None:
     table = world(hireling_scars=scars)
     helper = hireling(table, hp=3, detachment=detachment)
-    taken = run(wound(table, helper, 3))
+    taken = wound(table, helper, 3)
     assert (helper.hp, taken.scar) == (0, scar)
 
 

@@ -15,9 +15,8 @@ from rulewright.engine.requests import Call, Procedure
 from rulewright.engine.world import World
 from rulewright.games.nw3 import contests, harm
 from rulewright.games.nw3.contests import Contest
-from rulewright.games.nw3.damage import changed
 from rulewright.games.nw3.judges import Judge
-from rulewright.games.nw3.ongoing import Change
+from rulewright.games.nw3.ongoing import Change, changed
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.plans import planned, under
 from rulewright.games.nw3.procedure_fields import AS_WRITTEN, House, Number, Roller, Side, plans_of

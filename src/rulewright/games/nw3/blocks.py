@@ -64,7 +64,8 @@ def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
 def note_timings(world: Nw3World, battle: Battle) -> None:
     """List for each timing who owns which blocks with it, so that windows nobody can use cost nothing.
 
-    Blocks before and after a Judge stand under the timing and each kind of Judge, as in "before_judge:hit"; those
+    Blocks before and after a Judge stand under the timing and each kind of Judge, as in "before_judge:hit", those for
+    one's own Judges under "before_judge:hit:own"; those
     that improve a Cover Up under "cover_up".
     """
     battle.timings = {}

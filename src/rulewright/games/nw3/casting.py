@@ -177,7 +177,9 @@ def source_bonus(world: Nw3World, user: Character, strike: kinds.Attack, weapon:
         return 0
     items = world.content.items_by_id
     held = [items[one.item] for one in user.items if one.where == "equipped" and not one.lost]
-    return max([0, *(int(one.modifiers.get("matk", 0)) for one in held if {"weapon", "enchantment"} & set(one.classes))])
+    return max(
+        [0, *(int(one.modifiers.get("matk", 0)) for one in held if {"weapon", "enchantment"} & set(one.classes))]
+    )
 
 
 def elements_of(user: Character, usable: Usable, strike: kinds.Attack) -> tuple[Element, ...]:

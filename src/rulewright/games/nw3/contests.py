@@ -67,9 +67,7 @@ def difference(attacker: Judge, defender: Judge, house: Options) -> Procedure[in
     return (yield from opposed(attacker, defender, house)).difference()
 
 
-def contest(
-    attacker: Judge, defenders: Sequence[Judge], house: Options, compared: bool = True
-) -> Procedure[Contest]:
+def contest(attacker: Judge, defenders: Sequence[Judge], house: Options, compared: bool = True) -> Procedure[Contest]:
     """An Opposed Judge: the Attacker completely, then each Defender, then the common Raise window."""
     first = yield from lead(attacker, house)
     return (yield from answer(attacker, first, defenders, house, compared))

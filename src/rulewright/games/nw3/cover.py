@@ -8,7 +8,7 @@ from rulewright.games.nw3.blocks import find_block, why_not
 from rulewright.games.nw3.effects import CoverUp
 from rulewright.games.nw3.engages import in_engage
 from rulewright.games.nw3.fighters import able, incapacitated, opposing, tell
-from rulewright.games.nw3.ongoing import Aim, OngoingAttack
+from rulewright.games.nw3.ongoing import Aim, OngoingAttack, changed
 from rulewright.games.nw3.order import by_count
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
@@ -103,9 +103,7 @@ def cover(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character) -
     tell(world, "cover.declared", "NW3-COVER-04", name=helper.name, target=aim.defender.name)
 
 
-def received(
-    attack: OngoingAttack, aim: Aim, helper: Character, allowed: set[str], amount: int | None = None
-) -> int:
+def received(attack: OngoingAttack, aim: Aim, helper: Character, allowed: set[str], amount: int | None = None) -> int:
     """The HP Damage that a helper receives: doubled where its own Dodge Check failed (NW3-COVER-08, -09)."""
     own = attack.aim_at(helper)
     doubled = own is not None and own.hit and "no_double_damage" not in allowed
@@ -122,10 +120,10 @@ def receive(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character)
     allowed, reduction = uses.flags(helper, "cover:"), world.state.options.cover_reduction  # OP-C18
     if "own_defence" in allowed:
         yield from damage.defend_instead(world, attack, aim, helper)
-    amount = received(attack, aim, helper, allowed, damage.hp_damage(attack, aim, reduction != "coverer"))
+    amount = received(attack, aim, helper, allowed, attack.hp_damage(aim, reduction != "coverer"))
     if reduction != "covered":
         changes = yield from windows.reductions(world, attack, helper)
-        amount = damage.changed(amount, changes)
+        amount = changed(amount, changes)
     yield from damage.suffer(world, attack, aim, helper, amount)
     if "keep_pre_action" not in allowed:
         helper.pre_action, helper.count = False, 0

@@ -62,26 +62,27 @@ def roll_values(who: str, points: int, house: Options) -> Procedure[Values]:
     while fumble == critical:
         fumble = yield from _rolled(who, "fumble_value")
     rolled = critical, fumble
-    legal, barred, default = _choices(rolled, points, house)
-    if len(legal) == 1:
+    options, barred, default = _choices(rolled, points, house)
+    if len(options) == 1:
         return rolled
     question = Question(
-        "cf_spend", who, tuple(_option(rolled, wanted) for wanted in legal), _text(default), "NW3-JUDGE-20",
+        "cf_spend", who, options, default, "NW3-JUDGE-20",
         {"critical": critical, "fumble": fumble, "points": points, "critical_chance": chance(critical),
          "fumble_chance": chance(fumble)},
         barred=barred,
     )  # fmt: skip
-    answer = yield from ask(question)
-    return next(wanted for wanted in legal if _text(wanted) == answer)
+    final, _, other = (yield from ask(question)).partition(",")
+    return int(final), int(other)
 
 
 @lru_cache(maxsize=4096)
-def _choices(rolled: Values, points: int, house: Options) -> tuple[tuple[Values, ...], dict[str, str], Values]:
+def _choices(rolled: Values, points: int, house: Options) -> tuple[tuple[Option, ...], dict[str, str], str]:
     """The legal final values, the reasons against the others in reach of the form, and the sensible ones."""
     reasons = {wanted: why_not(rolled, wanted, points, house) for wanted in _in_reach(rolled, points)}
     legal = tuple(wanted for wanted, reason in reasons.items() if not reason)
     barred = {_text(wanted): reason for wanted, reason in reasons.items() if reason}
-    return legal, barred, max(legal, key=lambda wanted: (best(wanted), -moved(rolled, wanted)))
+    default = max(legal, key=lambda wanted: (best(wanted), -moved(rolled, wanted)))
+    return tuple(_option(rolled, wanted) for wanted in legal), barred, _text(default)
 
 
 def _rolled(who: str, why: str) -> Procedure[int]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3 import applying, cover, harm, judging, statuses, windows
 from rulewright.games.nw3.disclosure import tell_numbers
 from rulewright.games.nw3.fighters import incapacitated
 from rulewright.games.nw3.judges import Judge
-from rulewright.games.nw3.ongoing import Aim, Change, OngoingAttack
+from rulewright.games.nw3.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.state import Character, Nw3World, Timings
-
-_ORDER = ("replace", "multiply", "add", "reduce")  # NW3-SKILL-43
 
 
 def deal(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings) -> Procedure[None]:
@@ -22,11 +18,9 @@ def deal(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timing
     yield from _roll(world, attack, hit, timings)
     for aim in hit:
         aim.down = incapacitated(aim.defender)
-        aim.damage = hp_damage(attack, aim)
+        aim.damage = attack.hp_damage(aim)
     if "damage_roll" in timings:
         yield from windows.hp_damage(world, attack, [aim for aim in hit if aim.margin >= 0])
-        for aim in hit:
-            aim.damage = hp_damage(attack, aim)
     yield from cover.offer(world, attack, hit, timings)
     for aim in hit:
         yield from _apply(world, attack, aim)
@@ -57,9 +51,9 @@ def _around(
 ) -> Procedure[None]:
     """The windows before or after the Judges of a damage roll (NW3-ATTACK-18)."""
     kind, answer = windows.damage_judges(attack)
-    if f"{timing}:{kind}" in timings:
+    if windows.waits(timings, f"{timing}:{kind}"):
         yield from windows.around_judge(world, timing, kind, attack.attacker, attack)
-    if f"{timing}:{answer}" in timings:
+    if windows.waits(timings, f"{timing}:{answer}"):
         for defender in defenders:
             yield from windows.around_judge(world, timing, answer, defender, attack)
 
@@ -76,32 +70,6 @@ def defend_instead(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Cha
     _, kind = windows.damage_judges(attack)
     own = yield from judging.alone(world, helper, defence(world, attack, helper))
     aim.margin += attack.rolls[kind, aim.defender.id][1].result - own.result
-
-
-def changed(damage: int, changes: Sequence[Change]) -> int:
-    """HP Damage after effects, in the order of NW3-SKILL-43; never below 0 (NW3-ATTACK-09)."""
-    for kind in _ORDER if changes else ():
-        for what, amount in changes:
-            if what != kind:
-                continue
-            if kind == "replace":
-                damage = amount
-            elif kind == "multiply":
-                damage *= amount
-            else:
-                damage += amount if kind == "add" else -amount
-    return max(0, damage)
-
-
-def hp_damage(attack: OngoingAttack, aim: Aim, reduced: bool = True) -> int:
-    """The HP Damage of one Defender as it stands, none where the attacker's Result is lower (NW3-ATTACK-11).
-
-    Without `reduced` what the Defender's side took off does not count.
-    """
-    if aim.margin < 0:
-        return 0
-    changes = [*attack.changes, *aim.changes]
-    return changed(aim.margin, changes if reduced else [one for one in changes if one[0] != "reduce"])
 
 
 def gives_statuses(world: Nw3World, aim: Aim, amount: int) -> bool:

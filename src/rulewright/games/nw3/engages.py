@@ -5,9 +5,11 @@ There is no map. Who shares an Engage carries its id; whoever has none stands al
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rulewright.games.nw3.fighters import hinders, members, tell
+from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character, Nw3World, new_id
 
 Distance: TypeAlias = Literal["close", "short", "long", "extreme"]
@@ -34,8 +36,12 @@ def distance(one: Character, other: Character) -> Distance:
 
 def reaches(world: Nw3World, range: str, one: Character, other: Character, weapon: bool = False) -> bool:
     """Whether a range of a skill, or of a weapon, goes from one to the other (NW3-MOVE-06)."""
-    house = world.state.options
-    far = distance(one, other)
+    return covers(world.state.options, range, distance(one, other), weapon)
+
+
+@lru_cache(maxsize=256)
+def covers(house: Options, range: str, far: Distance, weapon: bool = False) -> bool:
+    """Whether a range reaches so far."""
     if range in _REACH:
         return far in _REACH[range]
     close = far == "close" and (weapon or (house.skill_short_includes_close and range == "short"))

@@ -10,6 +10,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.nw3 import harm
 from rulewright.games.nw3.blocks import pool
+from rulewright.games.nw3.disclosure import tell_numbers
 from rulewright.games.nw3.fighters import own, require_able, tell
 from rulewright.games.nw3.main_process import acting, require_action, spend_action
 from rulewright.games.nw3.position import in_fortress
@@ -49,8 +50,9 @@ def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
     if flies:
         character.mp -= cost
         character.flying = "robe"
-    tell(world, "fly.started" if flies else "fly.failed", "NW3-FLY-02", name=character.name, cost=cost,
-         mp=character.mp)  # fmt: skip
+        tell(world, "fly.started", "NW3-FLY-02", name=character.name, cost=cost)
+    else:
+        tell_numbers(world, character, "fly.failed", "NW3-FLY-02", {"mp": character.mp}, name=character.name, cost=cost)
     yield from carry_on(world)
 
 

@@ -61,9 +61,7 @@ def _avoid(world: Nw3World, character: Character) -> Procedure[None]:
         return
     options = (Option("spend", "avoid.spend", cost={"prana": AVOID_PRANA}), Option("accept", "avoid.accept"))
     facts = {"name": character.name, "prana": character.prana}
-    answer = yield from ask(
-        Question("avoid_incapacitated", character.id, options, "accept", "NW3-PRANA-09", facts)
-    )
+    answer = yield from ask(Question("avoid_incapacitated", character.id, options, "accept", "NW3-PRANA-09", facts))
     if answer == "spend":
         character.prana -= AVOID_PRANA
         character.avoided = True

@@ -100,7 +100,9 @@ def _alike(one: msgspec.Struct, other: msgspec.Struct) -> bool:
 
 
 def _left(world: Nw3World, battle: Battle, acting: Character) -> str:
-    return ", ".join(action.capitalize() for action in ("move", "minor", "major") if _may(world, battle, acting, action))
+    return ", ".join(
+        action.capitalize() for action in ("move", "minor", "major") if _may(world, battle, acting, action)
+    )
 
 
 def _may(world: Nw3World, battle: Battle, acting: Character, action: str) -> bool:
@@ -135,7 +137,11 @@ def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Ite
     for weapon in held_weapons(world, acting):
         for target in others:
             if opposing(acting, target) and sees(acting, target) and reaches(world, weapon.range, acting, target, True):
-                facts = {"weapon": weapon.name, "target": target.name, "down": "" if target.hp else "state.incapacitated"}
+                facts = {
+                    "weapon": weapon.name,
+                    "target": target.name,
+                    "down": "" if target.hp else "state.incapacitated",
+                }
                 key = "menu.attack" if target.hp else "menu.attack_down"
                 yield Offer(Attack(acting.id, (target.id,), weapon.id), key, facts, acting.id, "NW3-ATTACK-03")
 
@@ -197,7 +203,9 @@ def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -
     for target in others:
         if opposing(acting, target) and not target.known and not target.hidden:
             if f"scenario:identify>{target.id}" not in acting.used:
-                yield Offer(Identify(acting.id, target.id), "menu.identify", {"target": target.name}, acting.id, "OP-C04")
+                yield Offer(
+                    Identify(acting.id, target.id), "menu.identify", {"target": target.name}, acting.id, "OP-C04"
+                )
     for target in others:
         if target.side == acting.side and target.hp and distance(acting, target) == "close":
             for thing in acting.items:
@@ -216,8 +224,8 @@ def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
         if thing.lost or item.slot not in ("one_hand", "two_hand"):
             continue
         if thing.where == "equipped":
-            yield Offer(Equip(acting.id, thing.id, "robe"), "menu.put_away", {"item": item.name}, acting.id, "NW3-ROUND-19")
+            yield Offer(
+                Equip(acting.id, thing.id, "robe"), "menu.put_away", {"item": item.name}, acting.id, "NW3-ROUND-19"
+            )
         elif not equipping.why_not(world.content, acting, thing, world.state.options):
             yield Offer(Equip(acting.id, thing.id), "menu.take_out", {"item": item.name}, acting.id, "NW3-ROUND-19")
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from rulewright.games.nw3.judges import Judge, Judged
@@ -10,6 +11,7 @@ from rulewright.games.nw3.usable import Usable
 
 AttackKind: TypeAlias = Literal["physical", "magical"]
 Change: TypeAlias = tuple[Literal["replace", "multiply", "add", "reduce"], int]
+_ORDER = ("replace", "multiply", "add", "reduce")
 
 
 class Aim:
@@ -87,3 +89,28 @@ class OngoingAttack:
     def aim_at(self, defender: Character) -> Aim | None:
         """The part of the attack that concerns one Defender, None of somebody else."""
         return next((aim for aim in self.aims if aim.defender is defender), None)
+
+    def hp_damage(self, aim: Aim, reduced: bool = True) -> int:
+        """The HP Damage of one Defender as it stands, none where the attacker's Result is lower (NW3-ATTACK-11).
+
+        Without `reduced` what the Defender's side took off does not count.
+        """
+        if aim.margin < 0:
+            return 0
+        changes = [*self.changes, *aim.changes]
+        return changed(aim.margin, changes if reduced else [one for one in changes if one[0] != "reduce"])
+
+
+def changed(damage: int, changes: Sequence[Change]) -> int:
+    """HP Damage after effects, in the order of NW3-SKILL-43; never below 0 (NW3-ATTACK-09)."""
+    for kind in _ORDER if changes else ():
+        for what, amount in changes:
+            if what != kind:
+                continue
+            if kind == "replace":
+                damage = amount
+            elif kind == "multiply":
+                damage *= amount
+            else:
+                damage += amount if kind == "add" else -amount
+    return max(0, damage)

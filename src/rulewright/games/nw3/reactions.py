@@ -42,7 +42,7 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
     if answer == "waive":
         aim.waives = True
         return
-    if "before_judge:dodge" in timings:
+    if windows.waits(timings, "before_judge:dodge"):
         yield from windows.around_judge(world, "before_judge", "dodge", defender, attack)
     if not (attack.full_hit or aim.full_dodge):
         aim.judge = dodge_judge(world, attack, defender, answer == "seven")
@@ -59,9 +59,7 @@ def _choose(world: Nw3World, attack: OngoingAttack, defender: Character, timings
     )
     result = attack.hit.result if attack.hit is not None and not attack.full_hit else None
     facts = {"name": defender.name, "attacker": attack.attacker.name, "weapon": attack.name, "result": result}
-    question = Question(
-        "reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks)
-    )
+    question = Question("reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks))
     return str((yield from ask(question)))
 
 

@@ -18,7 +18,7 @@ def begin(world: Nw3World, battle: Battle) -> Procedure[None]:
     """Prep, then the first Round (NW3-ROUND-01, -02)."""
     battle.process = "prep"
     battle.done.clear()
-    yield from uses.offer(world, "prep", by_speed(battle, members(world, battle)))
+    yield from uses.offer(world, "prep", by_speed(battle, holders(world, battle, "prep")))
     battle.process = "setup"
     yield from advance(world)
 
@@ -38,6 +38,12 @@ def advance(world: Nw3World) -> Procedure[None]:
             battle.process = "setup"
 
 
+def holders(world: Nw3World, battle: Battle, timing: str) -> list[Character]:
+    """Who owns a block with this timing, in the order of joining."""
+    held = battle.timings.get(timing, {})
+    return [one for one in members(world, battle) if one.id in held] if held else []
+
+
 def setup(world: Nw3World, battle: Battle) -> Procedure[None]:
     """The Setup Process, step by step (NW3-ROUND-04)."""
     battle.round += 1
@@ -55,14 +61,15 @@ def setup(world: Nw3World, battle: Battle) -> Procedure[None]:
         character.pre_action = able(character)  # NW3-ROUND-08
     yield from roll_counts(world, everybody)
     if "setup_process" in battle.timings:
-        yield from uses.offer(world, "setup_process", by_count(battle, everybody))
+        yield from uses.offer(world, "setup_process", by_count(battle, holders(world, battle, "setup_process")))
 
 
 def initiative(world: Nw3World, battle: Battle) -> Procedure[bool]:
     """The Initiative Process: its window, then who acts next; false where nobody is left (NW3-ROUND-09, -10)."""
     if "initiative_process" in battle.timings:
         battle.done.clear()
-        yield from uses.offer(world, "initiative_process", by_count(battle, members(world, battle)))
+        users = holders(world, battle, "initiative_process")
+        yield from uses.offer(world, "initiative_process", by_count(battle, users))
         yield from propose_end(world)
         if world.state.battle is None:
             return False
@@ -122,7 +129,7 @@ def cleanup(world: Nw3World, battle: Battle) -> Procedure[None]:
     battle.done.clear()
     yield from statuses.in_cleanup(world, battle, order)
     if "cleanup_process" in battle.timings:
-        yield from uses.offer(world, "cleanup_process", order)
+        yield from uses.offer(world, "cleanup_process", by_count(battle, holders(world, battle, "cleanup_process")))
     lasting.end_round(world)
     yield from propose_end(world)
     limit = world.scenario.round_limit if world.scenario is not None else 0

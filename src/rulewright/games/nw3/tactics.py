@@ -16,7 +16,7 @@ from rulewright.games.nw3.arsenal import Arsenal, Way, arsenal_of
 from rulewright.games.nw3.attacks import Attack
 from rulewright.games.nw3.blocks import why_not
 from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.engages import reaches
+from rulewright.games.nw3.engages import covers, distance, reaches
 from rulewright.games.nw3.fighters import OTHERS
 from rulewright.games.nw3.judging import stat_of
 from rulewright.games.nw3.lasting import has_flag
@@ -28,6 +28,8 @@ from rulewright.games.nw3.usable import Usable
 from rulewright.games.nw3.worth import worth
 
 Command: TypeAlias = msgspec.Struct
+Aimed: TypeAlias = tuple[Way, int, int]
+"""A way to attack with the Alters of its Hit Check and of its damage roll."""
 _HURT = 0.45
 """The share of HP or MP below which one looks after it."""
 _BETTER = 1.15
@@ -47,7 +49,7 @@ def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
         return EndMainProcess(acting.id)
     if arsenal.helps and (help := _help(world, acting, arsenal, friends)) is not None:
         return help
-    ways = [way for way in arsenal.ways if _possible(world, acting, way)]
+    ways = [_aimed(acting, way) for way in arsenal.ways if _possible(world, acting, way)]
     best, target, best_worth = _best(world, acting, ways, enemies)
     may_move = not spent and "rigor" not in acting.statuses and acting.band == "field"
     if may_move and not (acting.effects and has_flag(acting, "passenger")):
@@ -85,22 +87,30 @@ def _possible(world: Nw3World, acting: Character, way: Way) -> bool:
     return "pressure" not in acting.statuses or not world.state.options.pressure_blocks_weapons
 
 
-def _worth(acting: Character, way: Way, enemy: Character) -> float:
-    hit, damage = stat_of(acting, way.hit_stat), stat_of(acting, way.damage_stat)
-    return worth(hit + way.hit_bonus, damage + way.damage_bonus, way.defence, enemy)
+def _aimed(acting: Character, way: Way) -> Aimed:
+    """A way to attack with its Alters now."""
+    return (
+        way,
+        stat_of(acting, way.hit_stat) + way.hit_bonus,
+        stat_of(acting, way.damage_stat) + way.damage_bonus,
+    )
 
 
 def _best(
-    world: Nw3World, acting: Character, ways: list[Way], enemies: list[Character]
+    world: Nw3World, acting: Character, ways: list[Aimed], enemies: list[Character]
 ) -> tuple[Way | None, Character | None, float]:
     """The attack that takes most from where the character stands, whom it is at, and what it is worth."""
-    best, target, best_worth = None, None, 0.0
-    for way in ways:
-        reached = [one for one in enemies if reaches(world, way.range, acting, one, way.weapon_range)]
-        for enemy in reached:
-            value = _worth(acting, way, enemy)
+    house, best, target, best_worth = world.state.options, None, None, 0.0
+    distances = [(one, distance(acting, one)) for one in enemies]
+    for way, hit, damage in ways:
+        values = [
+            (one, worth(hit, damage, way.defence, one))
+            for one, far in distances
+            if covers(house, way.range, far, way.weapon_range)
+        ]
+        for enemy, value in values:
             if way.area and enemy.engage:
-                value += sum(_worth(acting, way, one) for one in reached if one.engage == enemy.engage and one is not enemy)
+                value += sum(more for one, more in values if one.engage == enemy.engage and one is not enemy)
             if value > best_worth:
                 best, target, best_worth = way, enemy, value
     return best, target, best_worth
@@ -112,16 +122,16 @@ def _command(acting: Character, way: Way, enemy: Character) -> Command:
     return UseBlock(acting.id, way.id, (enemy.id,), way.weapon)
 
 
-def _approach(acting: Character, ways: list[Way], enemies: list[Character], here: float) -> Character | None:
+def _approach(acting: Character, ways: list[Aimed], enemies: list[Character], here: float) -> Character | None:
     """The enemy whom an attack from close by would cost most, if that is clearly better than staying."""
     best, best_worth = None, here * _BETTER
-    for way in ways:
+    for way, hit, damage in ways:
         if not way.close or (here and not way.weapon_range and way.range != "close"):
             continue
         for enemy in enemies:
             if enemy.band != "field" or (acting.engage and acting.engage == enemy.engage):
                 continue
-            value = _worth(acting, way, enemy)
+            value = worth(hit, damage, way.defence, enemy)
             if value > best_worth:
                 best, best_worth = enemy, value
     return best

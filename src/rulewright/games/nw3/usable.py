@@ -97,7 +97,8 @@ def _windows(block: Skill | EffectBlock, timing: str) -> list[str]:
     kinds: list[str] = []
     for judge in block.trigger.judges:
         kinds += IN_ATTACKS if judge == "any" else ("dodge",) if judge == "reaction" else (judge,)
-    return [f"{timing}:{kind}" for kind in kinds]
+    own = ":own" if block.trigger.whose == "self" else ""
+    return [f"{timing}:{kind}{own}" for kind in kinds]
 
 
 def _number(text: int | str, sl: int) -> Number:

@@ -42,8 +42,9 @@ def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
 def offer(world: Nw3World, timing: str, characters: Iterable[Character]) -> Procedure[None]:
     """A window: each in turn may use blocks of this timing, one after another, until it passes."""
     battle = world.state.battle
+    holders = battle.timings.get(timing, {}) if battle is not None else {}
     for character in characters:
-        held = battle is not None and character.id in battle.timings.get(timing, {})
+        held = character.id in holders
         while held and world.state.battle is battle:
             blocks = [one for one in ready(world, character, timing) if _has_target(world, character, one)]
             usable = yield from choose(world, character, timing, blocks)
@@ -126,9 +127,7 @@ def choose_targets(
     return picked
 
 
-def pick(
-    user: Character, usable: Usable, possible: Sequence[Character], most: int
-) -> Procedure[list[Character]]:
+def pick(user: Character, usable: Usable, possible: Sequence[Character], most: int) -> Procedure[list[Character]]:
     """Ask which of these characters, `most` at most, the block is to touch."""
     options = tuple(Option(one.id, "use.target", {"target": one.name}) for one in possible)
     facts = {"name": user.name, "block": usable.name, "id": usable.id}

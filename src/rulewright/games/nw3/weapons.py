@@ -83,6 +83,4 @@ def _natural(attack: FoeAttack) -> Weapon:
     status = None if attack.status is None else (attack.status, attack.rating or 0)
     elements = () if attack.element is None else (attack.element,)
     kind, damage_kind = attack.attack, attack.damage or attack.attack
-    return Weapon(
-        attack.id, attack.name, attack.range, attack.bonus, kind, damage_kind, attack.type, elements, status
-    )
+    return Weapon(attack.id, attack.name, attack.range, attack.bonus, kind, damage_kind, attack.type, elements, status)

@@ -19,17 +19,15 @@ from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.ongoing import Aim, Change, OngoingAttack
 from rulewright.games.nw3.order import by_count
 from rulewright.games.nw3.rolling import judge as roll_judge
-from rulewright.games.nw3.state import Battle, Character, Nw3World
+from rulewright.games.nw3.state import Battle, Character, Nw3World, Timings
 from rulewright.games.nw3.usable import Usable
 
 
-def around_judge(
-    world: Nw3World, timing: str, kind: str, roller: Character, attack: OngoingAttack
-) -> Procedure[None]:
+def around_judge(world: Nw3World, timing: str, kind: str, roller: Character, attack: OngoingAttack) -> Procedure[None]:
     """Offer blocks before or after one Judge: first the Attacker's side, then the Defender's (NW3-SKILL-25, -43)."""
     battle = world.state.battle
-    held = battle.timings.get(f"{timing}:{kind}") if battle is not None else None
-    if battle is None or held is None:
+    held = _held(battle, f"{timing}:{kind}", roller) if battle is not None else {}
+    if battle is None or not held:
         return
     able_to = [id for id, ids in held.items() if _candidates(world, id, ids, roller, timing)]
     if not able_to:
@@ -50,6 +48,18 @@ def around_judge(
     for mark in used:  # each Judge is a window of its own (NW3-SKILL-17)
         if mark in battle.done:
             battle.done.remove(mark)
+
+
+def _held(battle: Battle, moment: str, roller: Character) -> dict[str, list[str]]:
+    """The blocks for this moment by owner: those for anybody's Judge, and the roller's for its own."""
+    held = battle.timings.get(moment, {})
+    own = battle.timings.get(f"{moment}:own", {}).get(roller.id)
+    return held if own is None else {**held, roller.id: [*held.get(roller.id, ()), *own]}
+
+
+def waits(timings: Timings, moment: str) -> bool:
+    """Whether anybody in the battle owns a block for this moment, such as "before_judge:hit"."""
+    return moment in timings or f"{moment}:own" in timings
 
 
 def _candidates(world: Nw3World, id: str, ids: list[str], roller: Character, timing: str) -> list[Usable]:
@@ -112,6 +122,8 @@ def _damage_window(
             if len(targets) > most:
                 targets = yield from uses.pick(user, usable, targets, most)
             yield from uses.use(world, user, usable, targets, "damage_roll", attack)
+            for aim in hit if after else ():
+                aim.damage = attack.hp_damage(aim)
 
 
 def changes_damage(usable: Usable) -> bool:
@@ -255,9 +267,7 @@ def _roll_again(
     new = yield from roll_judge(again, world.state.options)
     if kind != "hit":
         judging.spend(roller, new)
-    new = msgspec.structs.replace(
-        new, result=new.result + old.raised, raised=old.raised, spent=new.spent + owed
-    )
+    new = msgspec.structs.replace(new, result=new.result + old.raised, raised=old.raised, spent=new.spent + owed)
     worse = new.result <= old.result if effect.keep == "best" else new.result >= old.result
     if effect.keep != "new" and worse:
         new = msgspec.structs.replace(old, spent=new.spent)
