@@ -170,7 +170,9 @@ def introduce(playing: Playing, path: str, *, resumed: bool, alone: bool) -> Non
         if alone:
             terminal.say("play.no_terminal", "yellow")
     else:
-        mine = [figure.name for figure in board.figures if figure.mine]
+        seats = [seat for seat in table.seats if seat.id in playing.people]
+        boards = [playing.game.board(table.world, seat, terminal.language) for seat in seats]
+        mine = list(dict.fromkeys(figure.name for seen in boards for figure in seen.figures if figure.mine))
         everything = len(playing.people) == len(table.seats)
         role = "all" if everything else "referee" if playing.eyes.referee else "players"
         terminal.show(Text())

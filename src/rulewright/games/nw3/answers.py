@@ -12,7 +12,6 @@ from rulewright.engine.drivers import by_default
 from rulewright.engine.requests import Question
 from rulewright.games.nw3 import effects as kinds
 from rulewright.games.nw3.blocks import find_block
-from rulewright.games.nw3.fighters import opposing
 from rulewright.games.nw3.harm import AVOID_PRANA
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -103,10 +102,8 @@ def _reaction(world: Nw3World, question: Question, character: Character) -> str:
 
 
 def _use(world: Nw3World, question: Question, character: Character) -> Any:
-    if question.key == "use.target":
-        return _target(world, question, character)
-    if question.key == "use.targets":
-        return _targets(world, question, character)
+    if question.key in ("use.target", "use.targets"):
+        return by_default(question)
     for option in question.options:
         if option.value == "pass":
             continue
@@ -135,30 +132,6 @@ def _wanted(world: Nw3World, question: Question, character: Character, id: str) 
             result = question.facts.get("result")
             return result is not None and int(result) < character.stats.eva + 7
     return True
-
-
-def _target(world: Nw3World, question: Question, character: Character) -> str:
-    people = [world.state.characters[option.value] for option in question.options]
-    harmful = _harmful(world, question, character)
-    fitting = [one for one in people if opposing(one, character) == harmful and not one.dead] or people
-    return min(fitting, key=lambda one: (one.hp == 0) if harmful else one.hp).id
-
-
-def _targets(world: Nw3World, question: Question, character: Character) -> list[str]:
-    people = [world.state.characters[option.value] for option in question.options]
-    harmful = _harmful(world, question, character)
-    fitting = [one.id for one in people if opposing(one, character) == harmful and not one.dead]
-    return (fitting or [one.id for one in people])[: question.most] or [people[0].id]
-
-
-def _harmful(world: Nw3World, question: Question, character: Character) -> bool:
-    """Whether the block is one for enemies."""
-    block = find_block(world, character, str(question.facts.get("id", ""))).block
-    return any(
-        isinstance(effect, kinds.Attack | kinds.InflictStatus | kinds.Damage)
-        or (isinstance(effect, kinds.Modify) and isinstance(effect.amount, int) and effect.amount < 0)
-        for effect in block.effect
-    )
 
 
 _ANSWERS: dict[str, Callable[[Nw3World, Question, Character], Any]] = {

@@ -31,7 +31,9 @@ def board(world: Nw3World, seat: Seat, language: str) -> Board:
 
 def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
     gauge = Gauge("HP", one.hp, one.body) if one.known else Gauge("board.health", one.hp, one.body)
-    numbers = {"MP": one.mp, "board.prana": one.prana, "board.count": one.count if seen.round else None}
+    numbers = {"MP": one.mp, "board.prana": one.prana}
+    if seen.round:
+        numbers["board.count"] = one.count
     marks = [f"state.{one.state}"] if one.state not in ("ready",) else []
     if seen.round and one.state == "ready" and not one.pre_action:
         marks.append("state.post_action")

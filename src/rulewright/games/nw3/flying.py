@@ -57,7 +57,7 @@ def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
 
 
 def flight(who: str, name: str, mp: int) -> Procedure[tuple[bool, int]]:
-    """Whether one with these MP takes off, and what that costs (NW3-FLY-02); refuses `not_enough_mp` before the roll."""
+    """Whether one with these MP takes off, and what that costs (NW3-FLY-02); refuses `not_enough_mp` first."""
     if mp <= 0:
         raise Refused("not_enough_mp", "NW3-FLY-02", name=name)
     faces = yield Roll(1, 6, "NW3-FLY-02", who, "flight")

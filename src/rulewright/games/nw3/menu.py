@@ -27,7 +27,6 @@ from rulewright.games.nw3.robe import Equip
 from rulewright.games.nw3.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 from rulewright.games.nw3.targeting import sees
-from rulewright.games.nw3.usable import Usable
 from rulewright.games.nw3.uses import cost_of
 from rulewright.games.nw3.weapons import held_weapons
 
@@ -117,7 +116,7 @@ def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offe
     others = [one for one in members(world, battle) if one is not acting and not gone(one)]
     if _may(world, battle, acting, "major"):
         yield from _attacks(world, acting, others)
-    yield from _blocks(world, battle, acting, others)
+    yield from _blocks(world, battle, acting, auto=False)
     if _may(world, battle, acting, "move") and "rigor" not in acting.statuses:
         yield from _moves(world, battle, acting, others)
     if _may(world, battle, acting, "minor"):
@@ -129,6 +128,7 @@ def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offe
         yield Offer(Land(acting.id), "menu.land", {}, acting.id, "NW3-FLY-04")
     if _may(world, battle, acting, "major"):
         yield from _other_majors(world, acting, others)
+    yield from _blocks(world, battle, acting, auto=True)
     yield from _hands(world, acting)
     yield Offer(EndMainProcess(acting.id), "menu.end_main", {}, acting.id, "NW3-ROUND-13")
 
@@ -146,10 +146,11 @@ def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Ite
                 yield Offer(Attack(acting.id, (target.id,), weapon.id), key, facts, acting.id, "NW3-ATTACK-03")
 
 
-def _blocks(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
+def _blocks(world: Nw3World, battle: Battle, acting: Character, auto: bool) -> Iterator[Offer]:
+    """Blocks that take an action, or those that take none."""
     for usable in owned(world, acting):
         timing = next((one for one in usable.block.timings if one in (*ACTIONS, "auto_action")), None)
-        if timing is None or why_not(world, acting, usable, timing):
+        if timing is None or (timing == "auto_action") != auto or why_not(world, acting, usable, timing):
             continue
         if timing in ACTIONS and not _may(world, battle, acting, ACTIONS[timing]):
             continue
@@ -160,20 +161,8 @@ def _blocks(world: Nw3World, battle: Battle, acting: Character, others: list[Cha
             continue
         weapon = held.id if held is not None else ""
         range = held.range if held is not None and usable.block.range == "weapon" else usable.block.range
-        reached = targeting.reachable(world, acting, usable, range)
-        if usable.block.target.kind == "self" or (reached and not _names_one(usable)):
+        if usable.block.target.kind == "self" or targeting.reachable(world, acting, usable, range):
             yield Offer(UseBlock(acting.id, usable.id, (), weapon), "menu.use", facts, acting.id, "NW3-SKILL-18")
-            continue
-        for target in reached:
-            yield Offer(
-                UseBlock(acting.id, usable.id, (target.id,), weapon), "menu.use_on",
-                {**facts, "target": target.name}, acting.id, "NW3-SKILL-18",
-            )  # fmt: skip
-
-
-def _names_one(usable: Usable) -> bool:
-    """Whether one name says who is meant: a single target, or anybody of an Engage."""
-    return usable.block.target.kind in ("single", "area") and not usable.block.target.pick
 
 
 def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
@@ -201,11 +190,10 @@ def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Char
 
 def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -> Iterator[Offer]:
     for target in others:
-        if opposing(acting, target) and not target.known and not target.hidden:
-            if f"scenario:identify>{target.id}" not in acting.used:
-                yield Offer(
-                    Identify(acting.id, target.id), "menu.identify", {"target": target.name}, acting.id, "OP-C04"
-                )
+        tried = f"scenario:identify>{target.id}" in acting.used
+        if opposing(acting, target) and not (target.known or target.hidden or tried):
+            facts = {"target": target.name}
+            yield Offer(Identify(acting.id, target.id), "menu.identify", facts, acting.id, "OP-C04")
     for target in others:
         if target.side == acting.side and target.hp and distance(acting, target) == "close":
             for thing in acting.items:

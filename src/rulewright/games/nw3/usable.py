@@ -8,7 +8,7 @@ import msgspec
 
 from rulewright.games.nw3.content import Nw3Content
 from rulewright.games.nw3.content_blocks import EffectBlock, Restrict, Skill
-from rulewright.games.nw3.effects import CoverUp
+from rulewright.games.nw3.effects import AnyEffect, Attack, CoverUp, Damage, InflictStatus, Modify
 from rulewright.games.nw3.formula import Formula, fixed, read
 from rulewright.games.nw3.items import Item
 from rulewright.games.nw3.numbers import names_of
@@ -26,7 +26,7 @@ class Usable(msgspec.Struct, frozen=True):
 
     `id` is its id here, `sl` its SL (0 of an item), `thing` what it belongs to. `windows` are the moments at which
     it can be offered, as `blocks.note_timings` lists them; `costs` leave out dice and Bad Statuses, `restricts`
-    prerequisites and the weapon to be used.
+    prerequisites and the weapon to be used. A `harmful` one is for enemies.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Usable(msgspec.Struct, frozen=True):
     limits: tuple[tuple[str, Number], ...] = ()
     restricts: tuple[Restrict, ...] = ()
     secret: bool = False
+    harmful: bool = False
 
 
 def of_skill(content: Nw3Content, skill: Skill, sl: int) -> Usable:
@@ -84,7 +85,14 @@ def _made(id: str, block: Skill | EffectBlock, sl: int) -> Usable:
         tuple((limit.per, _number(limit.n, sl)) for limit in block.limits),
         tuple(one for one in block.restrict if one.kind not in ("skill", "use")),
         isinstance(block, Skill) and "secret" in block.categories,
+        any(_harms(effect) for effect in block.effect),
     )
+
+
+def _harms(effect: AnyEffect) -> bool:
+    if isinstance(effect, Modify):
+        return isinstance(effect.amount, int) and effect.amount < 0
+    return isinstance(effect, Attack | InflictStatus | Damage)
 
 
 def _windows(block: Skill | EffectBlock, timing: str) -> list[str]:

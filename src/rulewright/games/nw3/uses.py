@@ -9,7 +9,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3 import applying, consumables, judging, paying, statuses, targeting
 from rulewright.games.nw3.blocks import counter, find_block, owned, why_not
-from rulewright.games.nw3.fighters import tell
+from rulewright.games.nw3.fighters import opposing, tell
 from rulewright.games.nw3.formula import fixed, read
 from rulewright.games.nw3.judges import succeeds
 from rulewright.games.nw3.numbers import names_of
@@ -114,10 +114,11 @@ def choose_targets(
     possible = targeting.reachable(world, user, usable, range or usable.block.range)
     if not possible or (target.kind == "scene" and not target.pick):
         return possible
-    options = tuple(Option(one.id, "use.target", {"target": one.name}) for one in possible)
-    facts = {"name": user.name, "block": usable.name, "id": usable.id}
+    possible = likely_first(user, usable, possible)
     if target.kind == "single" or (target.kind == "area" and not target.pick):
-        answer = yield from ask(Question("use.target", user.id, options, None, "NW3-SKILL-27", facts))
+        options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in possible)
+        facts = {"name": user.name, "block": usable.name, "id": usable.id}
+        answer = yield from ask(Question("use.target", user.id, options, options[0].value, "NW3-SKILL-27", facts))
         chosen = [one for one in possible if one.id == answer]
         return targeting.engage_of(world, chosen[0]) if target.kind == "area" else chosen
     picked = yield from pick(user, usable, possible, targeting.most_targets(user, usable) or len(possible))
@@ -127,13 +128,23 @@ def choose_targets(
     return picked
 
 
+def likely_first(user: Character, usable: Usable, possible: Sequence[Character]) -> list[Character]:
+    """Those first whom the block is for: enemies who are up, or else friends, the most hurt before the others."""
+    harmful = usable.harmful
+
+    def rank(one: Character) -> tuple[bool, bool, int]:
+        return opposing(user, one) != harmful, harmful and not one.hp, one.hp if not harmful else 0
+
+    return sorted(possible, key=rank)
+
+
 def pick(user: Character, usable: Usable, possible: Sequence[Character], most: int) -> Procedure[list[Character]]:
     """Ask which of these characters, `most` at most, the block is to touch."""
-    options = tuple(Option(one.id, "use.target", {"target": one.name}) for one in possible)
+    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in possible)
     facts = {"name": user.name, "block": usable.name, "id": usable.id}
-    answer = yield from ask(
-        Question("use.targets", user.id, options, None, "NW3-SKILL-27", facts, "several", 1, min(most, len(possible)))
-    )
+    most = min(most, len(possible))
+    meant = [one.id for one in possible if opposing(user, one) == usable.harmful][:most] or [possible[0].id]
+    answer = yield from ask(Question("use.targets", user.id, options, meant, "NW3-SKILL-27", facts, "several", 1, most))
     return [one for one in possible if one.id in answer]
 
 
