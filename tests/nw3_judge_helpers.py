@@ -86,5 +86,5 @@ def flat(procedure: Procedure[T]) -> Procedure[T]:
 
 
 def house(**changed: Any) -> Options:
-    """The table options with these changes."""
-    return Options(**changed)
+    """The table options with these changes; every window opens, also where it cannot matter."""
+    return Options(**{"prompts": "always", **changed})

@@ -14,7 +14,7 @@ from rulewright.games.nw3.contests import alone
 from rulewright.games.nw3.judges import Judge, Judged, succeeds
 from rulewright.games.nw3.options import PRESETS, Options
 
-HOUSE = Options()
+HOUSE = Options(prompts="always")
 BOT = Options(**PRESETS["dice_bot"])
 
 

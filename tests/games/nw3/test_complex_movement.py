@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, steady, steady_foe, together, who
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.main_process import Action, EndMainProcess
 from rulewright.games.nw3.movement import Move, SetDistance, Withdraw
 from rulewright.games.nw3.state import Nw3World, Progress
-
-TO_BOSS = ("anna", "invade", "boss")
 
 
 def far_away(needed: int, engage: str = "", **values: Any) -> Nw3World:
@@ -20,6 +18,10 @@ def far_away(needed: int, engage: str = "", **values: Any) -> Nw3World:
     world = battle_world(anna, steady_foe("boss", 1, count=9), steady_foe("fry", 1, engage=engage, count=8), **values)
     battle_of(world).distances = {">boss": needed, ">the gate": needed}
     return world
+
+
+def to_boss(pay: tuple[Action, ...] = ("move",)) -> Move:
+    return Move("anna", "invade", "boss", pay)
 
 
 def progress(world: Nw3World) -> tuple[str, int, int] | None:
@@ -60,7 +62,7 @@ def next_round(world: Nw3World) -> None:
 def test_what_is_paid_for_a_destination(needed: int, pay: list[Any], paid: int, acting: str) -> None:
     world = far_away(needed)
     for actions in pay:
-        do(world, Move(*TO_BOSS, actions))
+        do(world, to_boss(actions))
     arrived = not paid
     assert progress(world) == (None if arrived else ("boss", paid, needed))
     assert together(world) == ([{"anna", "boss"}] if arrived else [])  # the small fry is not engaged
@@ -89,9 +91,9 @@ def test_rigor(pay: Any, blocks: bool, reason: str) -> None:
     world = far_away(3, rigor_blocks_complex=blocks)
     who(world, "anna").statuses["rigor"] = 0
     if reason:
-        refused(world, Move(*TO_BOSS, pay), reason)
+        refused(world, to_boss(pay), reason)
     else:
-        do(world, Move(*TO_BOSS, pay))
+        do(world, to_boss(pay))
         assert (progress(world) is None) == (pay == ("major",))
 
 
@@ -101,10 +103,10 @@ def test_rigor(pay: Any, blocks: bool, reason: str) -> None:
 @pytest.mark.rule("NW3-MOVE-14", "NW3-MOVE-08")
 def test_the_own_engage_is_left_first_and_that_does_not_count() -> None:
     world = far_away(3, engage="e")
-    refused(world, Move(*TO_BOSS, ("major",)), "must_withdraw_first")
+    refused(world, to_boss(("major",)), "must_withdraw_first")
     do(world, Withdraw("anna"))
     assert progress(world) is None
-    do(world, Move(*TO_BOSS, ("major",)))
+    do(world, to_boss(("major",)))
     assert together(world) == [{"anna", "boss"}]
 
 
@@ -112,7 +114,7 @@ def test_the_own_engage_is_left_first_and_that_does_not_count() -> None:
 def test_after_a_withdraw_three_are_not_four() -> None:
     world = far_away(4, engage="e")
     do(world, Withdraw("anna"))
-    do(world, Move(*TO_BOSS, ("major",)))
+    do(world, to_boss(("major",)))
     assert progress(world) == ("boss", 3, 4)
 
 
@@ -120,7 +122,7 @@ def test_after_a_withdraw_three_are_not_four() -> None:
 def test_who_is_on_the_way_has_left_its_friends() -> None:
     world = battle_world(fighter("anna", engage="e"), fighter("ben", engage="e"), foe("boss"))
     battle_of(world).distances = {">boss": 2}
-    do(world, Move(*TO_BOSS))
+    do(world, to_boss())
     assert (together(world), progress(world)) == ([], ("boss", 1, 2))
 
 
@@ -131,11 +133,11 @@ def test_who_is_on_the_way_has_left_its_friends() -> None:
 @pytest.mark.parametrize("kept", [True, False])
 def test_progress_is_kept(kept: bool) -> None:
     world = far_away(6, complex_progress=kept)
-    done = do(world, Move(*TO_BOSS, ("move", "minor", "major")))
+    done = do(world, to_boss(("move", "minor", "major")))
     assert done.event("move.on_the_way").facts == {"name": "Anna", "paid": 5, "needed": 6}
     assert progress(world) == (("boss", 5, 6) if kept else None)
     next_round(world)
-    do(world, Move(*TO_BOSS))
+    do(world, to_boss())
     assert together(world) == ([{"anna", "boss"}] if kept else [])
     assert (battle_of(world).acting, battle_of(world).spent) == ("anna", ["move"])
 
@@ -144,12 +146,12 @@ def test_progress_is_kept(kept: bool) -> None:
 @pytest.mark.parametrize(("there", "paid"), [("the gate", 1), ("the door", 0)])
 def test_another_movement_discards_it(there: str, paid: int) -> None:
     world = far_away(3)
-    do(world, Move(*TO_BOSS))
+    do(world, to_boss())
     do(world, Move("anna", "interval", there, ("minor",)))
     assert progress(world) == (("the gate", 1, 3) if paid else None)
     do(world, EndMainProcess("anna"))
     next_round(world)
-    do(world, Move(*TO_BOSS, ("move",)))
+    do(world, to_boss(("move",)))
     assert progress(world) == ("boss", 1, 3)
 
 
@@ -159,7 +161,7 @@ def test_a_surplus_is_lost() -> None:
     do(world, Move("anna", "interval", "the gate", ("major",)))
     assert (who(world, "anna").place, progress(world)) == ("the gate", None)
     next_round(world)
-    do(world, Move(*TO_BOSS))
+    do(world, to_boss())
     assert progress(world) == ("boss", 1, 2)
 
 
@@ -182,7 +184,7 @@ def test_the_referee_says_how_far_it_is(commands: list[SetDistance], needed: int
     world = battle_world(fighter("anna"), foe("boss"), fighter("ben"))
     for command in commands:
         assert do(world, command).keys == ["move.distance"]
-    do(world, Move(*TO_BOSS))
+    do(world, to_boss())
     assert progress(world) == (None if needed == 1 else ("boss", 1, needed))
 
 
@@ -191,7 +193,7 @@ def test_the_newest_number_counts_for_what_was_paid_before() -> None:
     world = far_away(5)
     who(world, "anna").progress = Progress("boss", 5, 2)
     do(world, SetDistance("boss", 3))
-    do(world, Move(*TO_BOSS))
+    do(world, to_boss())
     assert together(world) == [{"anna", "boss"}]
 
 
@@ -215,4 +217,4 @@ def test_a_distance_that_is_refused() -> None:
     ],
 )
 def test_each_action_pays_once(pay: Any, spent: tuple[str, ...], reason: str) -> None:
-    refused(far_away(9, spent=spent), Move(*TO_BOSS, pay), reason)
+    refused(far_away(9, spent=spent), to_boss(pay), reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -17,12 +17,12 @@ from rulewright.engine.alike import SUM
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.requests import Ask, Procedure, Question, Roll
-from rulewright.games.nw3.contests import Contest, alone, contest, difference, opposed, wins
+from rulewright.games.nw3.contests import Contest, alone, answer, contest, difference, lead, opposed, wins
 from rulewright.games.nw3.judges import Judge, Judged, attacker_wins, succeeds
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.rolling import judge
 
-HOUSE = Options()
+HOUSE = Options(prompts="always")
 
 
 # ---------------------------------------------------------------- worked examples
@@ -77,19 +77,18 @@ def test_the_attacker_rolls_completely_before_the_defender() -> None:
 @pytest.mark.rule("NW3-JUDGE-07", "NW3-JUDGE-16", "NW3-OPEN-14")
 @pytest.mark.parametrize(("window", "seen"), [("after_both", 8), ("own_step", 10)])
 def test_defenders_choose_their_judges_when_the_attackers_is_complete(window: Any, seen: int) -> None:
-    met = []
+    attacker, options = Judge(0, 13, 2, prana=1, who="anna"), house(prana_raise_window=window)
 
-    def between(first: Judged) -> Procedure[tuple[Judged, Sequence[Judge]]]:
-        met.append(first.result)
+    def whole() -> Procedure[tuple[int, Contest]]:
+        first = yield from lead(attacker, options)
         faces = yield Roll(1, 6)
         changed = msgspec.structs.replace(first, result=first.result + 100)  # as a skill might
-        return changed, (Judge(faces[0], who="ben"), Judge(20, who="cleo", seven=True))
+        defenders = (Judge(faces[0], who="ben"), Judge(20, who="cleo", seven=True))
+        return first.result, (yield from answer(attacker, changed, defenders, options))
 
-    attacker = Judge(0, 13, 2, prana=1, who="anna")
     faces = [*totals(8), 4, *totals(9), 1, 1] if window == "after_both" else [*totals(8), 1, 1, 4, *totals(9)]
-    procedure = contest(attacker, (), house(prana_raise_window=window), between)
-    outcome = play(procedure, faces, {"raise_result": "raise"})
-    assert met == [seen]
+    met, outcome = play(whole(), faces, {"raise_result": "raise"})
+    assert met == seen
     assert (outcome.attacker.result, [one.result for one in outcome.defenders]) == (110, [13, 27])
 
 
@@ -128,16 +127,19 @@ def test_an_attacker_who_may_not_raise_threatens_no_lead(attacker: Judge, shown:
 
 
 @pytest.mark.rule("NW3-JUDGE-07")
-def test_where_the_difference_counts_no_lead_is_enough() -> None:
-    attacker, defender = Judge(0, 13, 2), Judge(30, 13, 2, prana=1)
-    for procedure, matters in (
-        (contest(attacker, (defender,), HOUSE), False),
-        (wins(attacker, defender, HOUSE), False),
-        (contest(attacker, (defender,), HOUSE, compared=False), True),
-        (difference(attacker, defender, HOUSE), True),
-    ):
-        _, script = played(procedure, totals(8, 8))
-        assert [question.matters for question in script.asked] == [matters] * 2
+def test_where_the_difference_counts_only_a_defender_ahead_is_safe() -> None:
+    for ahead in (30, 1):
+        attacker, defender = Judge(5, 13, 2), Judge(ahead, 13, 2, prana=1)
+        won = ahead > 5
+        for procedure, matters in (
+            (contest(attacker, (defender,), HOUSE), [not won, not won]),
+            (wins(attacker, defender, HOUSE), [not won, not won]),
+            # the dice of the damage roll matter whatever they show; once they are ahead there is nothing to lose
+            (contest(attacker, (defender,), HOUSE, compared=False), [True, not won]),
+            (difference(attacker, defender, HOUSE), [True, not won]),
+        ):
+            _, script = played(procedure, totals(8, 8))
+            assert [question.matters for question in script.asked] == matters
 
 
 # ---------------------------------------------------------------- odds
@@ -162,8 +164,8 @@ def test_the_odds_are_the_same_with_and_without_merging() -> None:
     attacker, defender = Judge(8, 7, 2), Judge(9)
     merged = Odds(drop=TINY).of(lambda: difference(attacker, defender, HOUSE))
     one_by_one = Odds(drop=TINY).of(lambda: contest(attacker, (defender,), HOUSE)).map(lambda one: one.difference())
-    for lead in range(-40, 40):
-        assert abs(merged.p(lead) - one_by_one.p(lead)) <= merged.dropped + one_by_one.dropped
+    for margin in range(-40, 40):
+        assert abs(merged.p(margin) - one_by_one.p(margin)) <= merged.dropped + one_by_one.dropped
     assert merged.dropped < Fraction(1, 10**4)
     assert sum(merged.weights.values()) + merged.dropped * merged.total == merged.total
 

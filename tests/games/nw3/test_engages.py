@@ -78,7 +78,7 @@ def test_what_a_range_reaches(range: str, far: str, weapon: bool) -> None:
         ({"long_includes_nearer": False}, "long", True, "0010"),
     ],
 )
-def test_readings_of_short_and_long(options: dict[str, bool], range: str, weapon: bool, reached: str) -> None:
+def test_readings_of_short_and_long(options: dict[str, Any], range: str, weapon: bool, reached: str) -> None:
     found = ""
     for far in DISTANCES:
         one, other = at(far)

@@ -25,7 +25,7 @@ KINDS = ("judge", *get_args(judging.JudgeKind))
 
 def scripts() -> Iterator[Script]:
     """Judges with every question and every kind of dice in them."""
-    house = Options()
+    house = Options(prompts="always")
     for kind in KINDS:
         for critical, fumble in ((7, 2), (8, 2), (7, 8)):
             asked = Judge(0, critical, fumble, "normal", 99, prana=2, why=kind)

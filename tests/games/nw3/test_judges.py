@@ -18,7 +18,7 @@ from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.rolling import judge
 from rulewright.games.nw3.state import Character
 
-HOUSE = Options()
+HOUSE = Options(prompts="always")
 SORTS: tuple[Sort, ...] = ("normal", "opposed", "numeric", "recovery")
 
 
@@ -276,11 +276,11 @@ def test_the_order_of_an_opposed_judge() -> None:
         "anna rolls NW3-JUDGE-12",
         "ben rolls NW3-JUDGE-03",
         "ben dice_window (why=judge.dodge total=3 state=dice.fumble alter=6 prana=2 needed=23): pass",
-        "anna raise_result (why=judge.hit result=22 prana=2 needed=0): pass",
-        "ben raise_result (why=judge.dodge result=0 prana=2 needed=23): raise",
+        "anna raise_result (why=judge.hit result=22 prana=2 needed=0 other=0): pass",
+        "ben raise_result (why=judge.dodge result=0 prana=2 needed=23 other=22): raise",
         "ben rolls NW3-PRANA-03",
-        "anna raise_result (why=judge.hit result=22 prana=2 needed=2): pass",
-        "ben raise_result (why=judge.dodge result=2 prana=1 needed=23): pass",
+        "anna raise_result (why=judge.hit result=22 prana=2 needed=2 other=2): pass",
+        "ben raise_result (why=judge.dodge result=2 prana=1 needed=23 other=22): pass",
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from nw3_battle import (
+    REFEREE,
     battle_of,
     battle_world,
     do,
@@ -173,8 +174,7 @@ def test_tied_foes_and_single_pcs_are_not_asked() -> None:
 def test_orders_that_are_refused(order: tuple[str, ...], player: str, reason: str) -> None:
     world = battle_world(fighter("anna"), fighter("ben"), foe())
     world.state.characters["away"] = fighter("away", present=False)
-    by = {"seat": seat(player)} if player else {}
-    refused(world, SetTieOrder(order), reason, **by)
+    refused(world, SetTieOrder(order), reason, seat=seat(player) if player else REFEREE)
 
 
 @pytest.mark.rule("NW3-ROUND-12")

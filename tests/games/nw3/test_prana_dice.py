@@ -18,7 +18,7 @@ from rulewright.games.nw3.judges import Dice, Judge, Judged, Sort, succeeds
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.rolling import judge
 
-HOUSE = Options()
+HOUSE = Options(prompts="always")
 USES: tuple[Use, ...] = ("reroll", "fudge_up", "fudge_down", "cancel")
 
 

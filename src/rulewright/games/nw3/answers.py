@@ -17,6 +17,7 @@ from rulewright.games.nw3.state import Character, Nw3World
 
 _DEFENDING = ("judge.dodge", "judge.pdef", "judge.mdef")
 _REROLL_BELOW = 6
+_RAISED = 7
 
 
 def answer(world: Nw3World, question: Question) -> Any:
@@ -71,17 +72,14 @@ def _dice_window(world: Nw3World, question: Question, character: Character) -> s
 
 def _raise(world: Nw3World, question: Question, character: Character) -> str:
     facts = question.facts
-    needed = facts["needed"]
+    needed, why = facts["needed"], facts["why"]
+    if why in ("judge.pdef", "judge.mdef") and isinstance(facts["other"], int):
+        harm = facts["other"] - int(facts["result"])  # what gets through
+        return "raise" if character.hp <= harm < character.hp + _RAISED else "pass"
     if not question.matters or needed is None:
         return "pass"
     short, spare = int(needed) - int(facts["result"]), _spare(character, question)
-    why = facts["why"]
-    if why in ("judge.pdef", "judge.mdef"):
-        harm = short - 1  # what gets through
-        return "raise" if harm >= character.hp and harm - 7 < character.hp and int(facts["prana"]) > 0 else "pass"
-    if why in ("judge.patk", "judge.matk", "judge.initiative"):
-        return "pass"
-    return "raise" if 0 < short <= 7 and spare > 0 else "pass"
+    return "raise" if 0 < short <= _RAISED and spare > 0 else "pass"
 
 
 def _avoid(world: Nw3World, question: Question, character: Character) -> str:

@@ -61,11 +61,12 @@ def raise_in_turn(
                 turn = (turn + 1) % len(now)
                 continue
             outlook, enough = Outlook(_alone, (judge, mine, house)), None
+            others = tuple(now[1:]) if turn == 0 else (now[0],)
             if compared and not judge.secret:
-                others = tuple(now[1:]) if turn == 0 else (now[0],)
                 outlook = Outlook(_against, (judge, mine, others, turn == 0, house))
                 enough = _enough(turn, now)
-            if not (yield from _passes(judge, mine, useful, outlook, enough, turn == 0)):
+            other = None if judge.secret else max(one.result for one in others)
+            if not (yield from _passes(judge, mine, useful, outlook, enough, other, turn == 0)):
                 now[turn] = yield from _raised(judge, mine, house)
                 passed = 0
         turn = (turn + 1) % len(now)
@@ -84,12 +85,18 @@ def _enough(turn: int, now: Sequence[Judged]) -> int:
 
 
 def _passes(
-    asked: Judge, outcome: Judged, useful: bool, outlook: Outlook, enough: int | None, attacker: bool = False
+    asked: Judge,
+    outcome: Judged,
+    useful: bool,
+    outlook: Outlook,
+    enough: int | None,
+    other: int | None = None,
+    attacker: bool = False,
 ) -> Procedure[bool]:
     question = Question(
         "raise_result", asked.who, _OPTIONS, "pass", "NW3-PRANA-03",
         {"why": f"judge.{asked.why}", "result": outcome.result, "prana": asked.prana - outcome.spent,
-         "needed": enough},
+         "needed": enough, "other": "raise.no_other" if other is None else other},
         matters=useful, barred=_SEVEN if asked.seven else _TOO_LATE if attacker else _BARRED, outlook=outlook,
     )  # fmt: skip
     answers = yield Ask((question,))

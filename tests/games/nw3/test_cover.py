@@ -1,0 +1,290 @@
+"""NW3-COVER: taking an attack for somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from nw3_attacks import aimed_at, pack, results, rolled, several, striking, window
+from nw3_battle import battle_of, battle_world, do, fighter, foe, who
+from nw3_scenes import Done
+from rulewright.engine.world import digest
+from rulewright.games.nw3.attacks import Attack
+from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.cover import why_not_cover
+from rulewright.games.nw3.ongoing import OngoingAttack
+from rulewright.games.nw3.state import Character, Nw3World
+
+PARALYSIS = 'kind = "inflict_status", status = "paralysis"'
+CONTENT = pack(
+    striking("blow", PARALYSIS),
+    striking("sweep", PARALYSIS, target="area", range="short"),
+    window("hide", "damage_roll", "pdef, mdef", "self", 'kind = "reduce_damage", amount = 5'),
+    window("mystic_hide", "damage_roll", "pdef, mdef", "self", 'kind = "reduce_damage", damage = "magical", amount = 5'),
+    several("late", "auto_action", 'kind = "cover_up", allow = ["post_action"]', lines=['limit = { n = 1, per = "round" }'], target="single", range="close"),
+    several("rush", "auto_action", 'kind = "cover_up", allow = ["other_engage", "keep_pre_action"]', target="single", range="scene"),
+    several("iron", "auto_action", 'kind = "cover_up", allow = ["own_defence"]', lines=['cost = [{ kind = "mp", amount = 3 }]'], target="single", range="close"),
+    several("tough", "auto_action", 'kind = "cover_up", allow = ["no_double_damage", "any_number"]', target="single", range="close"),
+)  # fmt: skip
+EIGHT, NINE = (5, 3), (6, 3)
+ON_BEN = (*NINE, 1, 2)  # the ghoul hits Ben
+
+
+def group(
+    anna: Mapping[str, Any] | None = None,
+    ben: Mapping[str, Any] | None = None,
+    *more: Character,
+    skills: Sequence[str] = (),
+    bens: Sequence[str] = (),
+    **options: Any,
+) -> Nw3World:
+    """The ghoul's Main Process: PATK 11, at Short of Anna and Ben, who stand together; Dora stands apart.
+
+    Ben's PDEF is 1, Anna's 40.
+    """
+    return battle_world(
+        foe("ghoul", "blow", "sweep", patk=11, count=20),
+        fighter("anna", "wizards", *skills, **{"engage": "e", "pdef": 40, "count": 12, **(anna or {})}),
+        fighter("ben", "wizards", *bens, **{"engage": "e", "pdef": 1, "count": 9, **(ben or {})}),
+        *(more or (fighter("dora", count=3),)),
+        content=CONTENT,
+        **options,
+    )
+
+
+def attacked(world: Nw3World, answers: Mapping[str, Any] | None = None, block: str = "", dodge: bool = True) -> Done:
+    """The ghoul, now in the Engage too, attacks Ben: HP Damage 20 against 9."""
+    who(world, "ghoul").engage = "e"
+    command = UseBlock("ghoul", block, ("ben",)) if block else Attack("ghoul", ("ben",))
+    return do(world, command, (*(ON_BEN if dodge else ()), *NINE, *EIGHT), answers)
+
+
+def swept(world: Nw3World, anna: int, faces: Sequence[int], answers: Mapping[str, Any] | None = None) -> Done:
+    """The ghoul's area attack on both; Anna's dice come to `anna`, `faces` are those of the damage roll."""
+    dodge = {3: (1, 2), 12: (6, 6)}[anna]
+    return do(world, UseBlock("ghoul", "sweep", ("anna",)), (*NINE, *dodge, 1, 2, *faces), answers)
+
+
+COVER = {"cover_up anna": "cover"}
+
+
+# ---------------------------------------------------------------- worked examples
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-02", "NW3-COVER-04", "NW3-COVER-07")
+def test_the_damage_of_b_comes_to_a() -> None:
+    world = group()
+    done = attacked(world, COVER)
+    anna, ben = who(world, "anna"), who(world, "ben")
+    assert (anna.hp, ben.hp) == (30 - 11, 30)
+    assert (anna.pre_action, anna.count, ben.pre_action) == (False, 0, True)
+    assert ("anna", "pdef") not in rolled(done)
+    question = done.question("cover_up")
+    assert (question.to, question.default, question.rule) == ("anna", "pass", "NW3-COVER-02")
+    shown = {name: question.facts[name] for name in ("damage", "received", "hp", "target_hp")}
+    assert shown == {"damage": 11, "received": 11, "hp": 30, "target_hp": 30}
+    assert done.log.index("cover_up") < done.log.index("attack.damage")
+
+
+@pytest.mark.rule("NW3-COVER-03")
+@pytest.mark.parametrize(
+    ("anna", "reason"),
+    [
+        ({"pre_action": False}, "post_action"), ({"engage": ""}, "not_same_engage"), ({"engage": "f"}, "not_same_engage"),
+        ({"hp": 0}, "incapacitated"), ({"dead": True}, "dead"), ({"retreated": True}, "retreated"), ({}, ""),
+    ],
+)  # fmt: skip
+def test_who_may_not_cover(anna: dict[str, Any], reason: str) -> None:
+    world = group()
+    helper = who(world, "anna")
+    for field, value in anna.items():
+        setattr(helper, field, value)
+    ghoul, ben = who(world, "ghoul"), who(world, "ben")
+    attack = OngoingAttack(ghoul, "blow", "physical", "pacc", "patk", "physical", [ben], ("void",))
+    before = digest(world.state)
+    assert why_not_cover(world, attack, attack.aims[0], helper, set()) == (reason or "attack_missed")
+    attack.aims[0].hit = True
+    assert why_not_cover(world, attack, attack.aims[0], helper, set()) == reason
+    assert why_not_cover(world, attack, attack.aims[0], ben, set()) == "cannot_cover_self"
+    assert digest(world.state) == before
+    asked = attacked(world).questions
+    assert ("cover_up" in asked) is (not reason)
+
+
+@pytest.mark.rule("NW3-COVER-03", "NW3-COVER-05")
+def test_one_cover_up_for_one_and_no_cover_for_who_covers() -> None:
+    world = group()
+    ghoul, anna, ben, dora = (who(world, id) for id in ("ghoul", "anna", "ben", "dora"))
+    dora.engage = "e"
+    attack = OngoingAttack(ghoul, "sweep", "physical", "pacc", "patk", "physical", [anna, ben, dora], ("void",))
+    of_anna, of_ben, of_dora = attack.aims
+    for aim in attack.aims:
+        aim.hit = True
+    of_ben.coverer, of_anna.covers = anna, ben
+    assert why_not_cover(world, attack, of_dora, anna, set()) == "already_covering"
+    assert why_not_cover(world, attack, of_dora, anna, {"any_number"}) == ""
+    assert why_not_cover(world, attack, of_anna, dora, set()) == "target_is_covering"
+    assert why_not_cover(world, attack, of_ben, dora, set()) == "target_is_covering"  # the first declared counts
+
+
+@pytest.mark.rule("NW3-COVER-03")
+def test_b_dodged() -> None:
+    world = group(ben={"pdef": 1, "eva": 9})
+    done = do(world, UseBlock("ghoul", "sweep", ("ben",)), (1, 2, 1, 2, 1, 2, *NINE, *EIGHT), {})
+    assert (aimed_at(done, "attack.misses"), done.questions) == (["Ben"], [])
+
+
+@pytest.mark.rule("NW3-COVER-08", "NW3-COVER-09", "NW3-COVER-04")
+@pytest.mark.parametrize(("dodge", "received"), [(12, 11), (3, 22)])
+def test_an_area_attack_on_both(dodge: int, received: int) -> None:
+    world = group(anna={"pdef": 8})
+    anna, ben = who(world, "anna"), who(world, "ben")
+    own = () if dodge == 12 else EIGHT  # HP Damage of her own: 20 - 16 = 4
+    done = swept(world, dodge, (*NINE, *own, *EIGHT), COVER)
+    assert (anna.hp, ben.hp) == (30 - received, 30)
+    assert (anna.statuses, ben.statuses) == ({"paralysis": 0}, {})
+    assert [one.facts["received"] for one in done.asked if one.key == "cover_up" and one.to == "anna"] == [received]
+
+
+@pytest.mark.rule("NW3-COVER-10", "NW3-COVER-09")
+def test_a_has_an_effect_that_takes_5_off() -> None:
+    world = group(skills=["hide"], anna={"pdef": 8})
+    answers = {**COVER, "use.damage_roll anna": ["pass", "hide"]}
+    swept(world, 3, (*NINE, *EIGHT, *EIGHT), answers)
+    assert (who(world, "anna").hp, who(world, "ben").hp) == (30 - 17, 30)
+
+
+@pytest.mark.rule("NW3-COVER-04")
+def test_statuses_come_to_a_as_well() -> None:
+    world = group()
+    attacked(world, COVER, "blow")
+    assert (who(world, "anna").statuses, who(world, "ben").statuses) == ({"paralysis": 0}, {})
+
+
+@pytest.mark.rule("NW3-COVER-11", "NW3-HP-07")
+def test_b_is_down_and_saved_and_a_falls_but_does_not_die() -> None:
+    world = group(anna={"hp": 8})
+    who(world, "ben").hp = 0
+    attacked(world, COVER, dodge=False)
+    anna, ben = who(world, "anna"), who(world, "ben")
+    assert (anna.hp, anna.dead, ben.hp, ben.dead) == (0, False, 0, False)
+    world = group()
+    who(world, "ben").hp = 0
+    attacked(world, dodge=False)
+    assert who(world, "ben").dead
+
+
+@pytest.mark.rule("NW3-COVER-11", "NW3-HP-07")
+def test_who_covers_twice_does_not_die_of_the_second() -> None:
+    world = group({"pdef": 8, "hp": 9}, {}, fighter("dora", engage="e", pdef=1), fighter("carl"), skills=["tough"])
+    answers = {"cover_up anna": "tough"}
+    faces = (*NINE, 6, 6, 1, 2, 1, 2, *NINE, *EIGHT, *EIGHT)
+    do(world, UseBlock("ghoul", "sweep", ("anna",)), faces, answers)
+    anna = who(world, "anna")
+    assert (anna.hp, anna.dead, who(world, "ben").hp, who(world, "dora").hp) == (0, False, 30, 30)
+
+
+# ---------------------------------------------------------------- the rest
+
+
+@pytest.mark.rule("NW3-COVER-07", "NW3-ATTACK-12")
+def test_a_loses_the_turn_even_for_nothing() -> None:
+    world = group(ben={"pdef": 50}, prompts="always")
+    done = attacked(world, COVER)
+    assert (who(world, "anna").hp, who(world, "anna").pre_action) == (30, False)
+    assert done.question("cover_up").matters is False
+
+
+@pytest.mark.rule("NW3-COVER-05", "NW3-ROUND-12")
+def test_the_highest_count_is_asked_first_and_the_first_to_cover_counts() -> None:
+    world = group({"count": 5}, {}, fighter("dora", engage="e", count=8))
+    done = attacked(world, {"cover_up": ["pass", "cover"]})
+    assert [one.to for one in done.asked if one.key == "cover_up"] == ["dora", "anna"]
+    assert who(world, "anna").hp == 19
+    world = group({"count": 5}, {}, fighter("dora", engage="e", count=8))
+    done = attacked(world, {"cover_up": "cover"})
+    assert [one.to for one in done.asked if one.key == "cover_up"] == ["dora"]
+    assert (who(world, "anna").hp, who(world, "dora").hp) == (30, 19)
+
+
+@pytest.mark.rule("NW3-COVER-06", "NW3-COVER-08")
+def test_dodge_checks_come_before_any_cover() -> None:
+    world = group(anna={"pdef": 8})
+    done = swept(world, 12, (*NINE, *EIGHT), COVER)
+    last = max(place for place, key in enumerate(done.log) if key == "judge.result")
+    assert done.log.index("cover_up") > last
+    assert results(done, "dodge") == [12, 3]
+
+
+@pytest.mark.rule("NW3-COVER-12", "NW3-COVER-10")
+@pytest.mark.parametrize(("own", "asked"), [("hide", True), ("mystic_hide", False)])
+def test_the_kind_of_the_damage_stays(own: str, asked: bool) -> None:
+    world = group(skills=[own])
+    done = attacked(world, {**COVER, "use.damage_roll": own} if asked else COVER)
+    assert ("use.damage_roll" in done.questions) is asked
+    assert who(world, "anna").hp == 30 - (6 if asked else 11)
+
+
+@pytest.mark.rule("NW3-COVER-10")
+@pytest.mark.parametrize(("whose", "received"), [("both", 11 - 5 - 5), ("covered", 11 - 5), ("coverer", 11 - 5)])
+def test_whose_reductions_count(whose: str, received: int) -> None:  # OP-C18
+    world = group(skills=["hide"], bens=["hide"], cover_reduction=whose)
+    done = attacked(world, {**COVER, "use.damage_roll": "hide"})
+    takers = [one.to for one in done.asked if one.key == "use.damage_roll"]
+    assert takers == (["ben"] if whose == "covered" else ["ben", "anna"])
+    assert who(world, "anna").hp == 30 - received
+
+
+@pytest.mark.rule("NW3-COVER-08")
+@pytest.mark.parametrize(("mode", "hp"), [("double_only", 30 - 22), ("double_and_own", 30 - 22 - 4)])
+def test_whether_a_takes_the_own_damage_too(mode: str, hp: int) -> None:  # OP-C17
+    world = group(anna={"pdef": 8}, cover_area_mode=mode)
+    swept(world, 3, (*NINE, *EIGHT, *EIGHT), COVER)
+    assert (who(world, "anna").hp, who(world, "ben").hp) == (hp, 30)
+
+
+# ---------------------------------------------------------------- skills that improve it
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-03")
+def test_a_skill_may_let_one_cover_who_is_post_action() -> None:
+    world = group(skills=["late"])
+    who(world, "anna").pre_action = False
+    done = attacked(world, {"cover_up": "late"})
+    assert [option.value for option in done.question("cover_up").options] == ["late", "pass"]
+    assert (who(world, "anna").hp, who(world, "anna").used) == (19, {"round:late": 1})
+    assert who(world, "anna").effects == []  # it was for this attack
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-07")
+def test_a_skill_may_reach_another_engage_and_keep_the_turn() -> None:
+    world = group(anna={"engage": ""}, skills=["rush"])
+    attacked(world, {"cover_up": "rush"})
+    assert (who(world, "anna").hp, who(world, "anna").pre_action, who(world, "anna").count) == (19, True, 12)
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-04")
+def test_a_skill_may_put_the_own_defence_in_place() -> None:
+    world = group(anna={"pdef": 5}, skills=["iron"])
+    who(world, "ghoul").engage = "e"
+    done = do(world, Attack("ghoul", ("ben",)), (*ON_BEN, *NINE, *EIGHT, 5, 1), {"cover_up": "iron"})
+    assert (who(world, "anna").hp, who(world, "anna").mp) == (30 - (20 - 11), 9)
+    assert rolled(done)[-1] == ("anna", "pdef")
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-09")
+def test_a_skill_may_spare_the_doubling() -> None:
+    world = group(anna={"pdef": 8}, skills=["tough"])
+    swept(world, 3, (*NINE, *EIGHT, *EIGHT), {"cover_up anna": "tough"})
+    assert who(world, "anna").hp == 30 - 11
+
+
+@pytest.mark.rule("NW3-COVER-01")
+def test_foes_cover_each_other_and_nobody_covers_an_enemy() -> None:
+    people = fighter("anna", engage="e", patk=20), foe("x", engage="e"), foe("y", engage="e"), fighter("ben", engage="e")
+    world = battle_world(*people)
+    done = do(world, Attack("anna", ("x",)), (6, 2, 1, 1, 6, 2, 1, 1), {"cover_up": "cover"})
+    assert [(one.to, world.state.characters[one.to].player) for one in done.asked] == [("y", "referee")]
+    assert (who(world, "x").hp, who(world, "y").hp, battle_of(world).acting) == (30, 30 - 26, "x")

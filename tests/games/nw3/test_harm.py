@@ -1,0 +1,283 @@
+"""NW3-HP and NW3-PRANA-09: HP and MP that go and come, Incapacitated, Dead, and avoiding both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nw3_attacks import NOTHING, SURE, face_off, hit, pack, several
+from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, table, who
+from nw3_people import wizard
+from nw3_scenes import Done, run
+from rulewright.engine.world import digest
+from rulewright.games.nw3 import harm, statuses
+from rulewright.games.nw3.actions import DeclareDead
+from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.prana import UsePrana
+from rulewright.games.nw3.standing import refresh
+from rulewright.games.nw3.state import Blockade, Character, Nw3World
+
+STAND_UP = 'kind = "resource", pool = "hp", mode = "set", amount = 5'
+CONTENT = pack(
+    several("last_word", "incapacitated", 'kind = "resource", pool = "mp", amount = -1'),
+    several("stand_up", "incapacitated", STAND_UP),
+    several("curse", "incapacitated", 'kind = "inflict_status", status = "dazed"', target="single", range="close"),
+    several("pain", "minor_action", 'kind = "resource", pool = "hp", amount = -99'),
+    several("gain", "minor_action", 'kind = "resource", pool = "{}", amount = 99'.format("mp"),
+            'kind = "resource", pool = "hp", amount = 99', 'kind = "resource", pool = "prana", amount = 99'),
+    several("loss", "minor_action", 'kind = "resource", pool = "mp", amount = -99',
+            'kind = "resource", pool = "prana", amount = -99', target="single"),
+)  # fmt: skip
+
+
+def victim(**values: Any) -> Nw3World:
+    """The ghoul's Main Process (PATK 50), Anna before it with 3 HP; options go by their names."""
+    options = {name: values.pop(name) for name in list(values) if name not in Character.__struct_fields__}
+    skills = values.pop("skills", ())
+    world = face_off(
+        skills=skills, anna={"hp": 3, **values}, ghoul={"patk": 50}, content=CONTENT, acting="ghoul", **options
+    )
+    who(world, "anna").body = 30
+    return world
+
+
+def struck(world: Nw3World, answers: dict[str, str] | None = None, dodge: bool = True) -> Done:
+    """The ghoul hits Anna for 40 or more."""
+    return hit(world, (*((6, 3, 1, 2) if dodge else ()), 6, 3, 1, 2), answers, by="ghoul", at="anna")
+
+
+def asked(done: Done) -> list[str]:
+    """What was asked, but for Prana on dice."""
+    return [key for key in done.questions if key not in ("dice_window", "raise_result")]
+
+
+# ---------------------------------------------------------------- worked examples
+
+
+@pytest.mark.rule("NW3-HP-05", "NW3-HP-07", "NW3-HP-02", "NW3-ATTACK-10")
+def test_hp_3_and_hp_damage_40() -> None:
+    world = victim()
+    done = struck(world)
+    anna = who(world, "anna")
+    assert (anna.hp, anna.dead, anna.pre_action, anna.count) == (0, False, False, 0)
+    assert done.questions == []
+
+
+@pytest.mark.rule("NW3-HP-07")
+@pytest.mark.parametrize("damage", [0, 40])
+def test_an_incapacitated_one_who_is_hit_dies(damage: int) -> None:
+    world = victim(hp=0)
+    if not damage:
+        who(world, "anna").stats.pdef = 99
+    done = struck(world, dodge=False)
+    anna = who(world, "anna")
+    assert (anna.dead, anna.hp, anna.engage) == (True, 0, "")
+    assert done.event("attack.damage").facts["damage"] == (59 - 3 if damage else 0)
+
+
+@pytest.mark.rule("NW3-HP-08", "NW3-STATUS-05")
+def test_poison_does_not_kill() -> None:
+    world = battle_world(foe(), fighter("anna", hp=0, statuses={"poison": 6}))
+    anna = who(world, "anna")
+    done = run(world, statuses.in_cleanup(world, battle_of(world), [anna]))
+    assert (anna.hp, anna.dead, anna.statuses, done.rolls) == (0, False, {"poison": 6}, [])
+
+
+@pytest.mark.rule("NW3-HP-08")
+def test_direct_harm_by_a_skill_does_not_kill() -> None:
+    world = battle_world(fighter("anna", "wizards", "pain"), fighter("ben"), foe(), content=CONTENT)
+    do(world, UseBlock("anna", "pain"))
+    anna = who(world, "anna")
+    assert (anna.hp, anna.dead) == (0, False)
+    run(world, harm.fall(world, anna))
+    assert not anna.dead
+
+
+# ---------------------------------------------------------------- what kills, by option
+
+
+@pytest.mark.rule("NW3-HP-07")
+@pytest.mark.parametrize(
+    ("trigger", "pdef", "covered", "dead"),
+    [
+        ("hit", 99, False, True), ("hit", 0, True, False), ("damaged", 99, False, False), ("damaged", 0, False, True),
+        ("targeted", 99, False, True), ("targeted", 0, True, True),
+    ],
+)  # fmt: skip
+def test_what_attacked_again_means(trigger: str, pdef: int, covered: bool, dead: bool) -> None:  # OP-C14
+    ben = fighter("ben", engage="e", hp=90)
+    anna = fighter("anna", engage="e", hp=0, pdef=pdef)
+    world = battle_world(foe(patk=50, engage="e"), ben, anna, fighter("carl"), death_trigger=trigger)
+    answers = {"cover_up": "cover"} if covered and trigger != "targeted" else {}
+    done = hit(world, (6, 3, 1, 2), answers, by="ghoul", at="anna")
+    assert who(world, "anna").dead is dead
+    if trigger == "targeted":
+        assert done.log.index("hp.dead") < done.log.index("attack.hits")
+
+
+@pytest.mark.rule("NW3-HP-07")
+def test_the_attack_that_fells_does_not_kill_and_neither_does_a_second_part_of_it() -> None:
+    world = victim()
+    struck(world)
+    assert not who(world, "anna").dead
+    world = victim(prana=5)
+    struck(world, {"avoid_incapacitated": "spend"})
+    assert (who(world, "anna").dead, who(world, "anna").hp) == (False, 1)
+
+
+@pytest.mark.rule("NW3-HP-09")
+@pytest.mark.parametrize(("kind", "spared"), [("enemy", True), ("npc", True), ("enemy", False), ("mob", True)])
+def test_the_referee_may_refuse_that_one_of_his_dies(kind: Any, spared: bool) -> None:
+    world = face_off(anna={"patk": 9}, ghoul={"hp": 0, "kind": kind})
+    done = hit(world, NOTHING, {"spare": "yes" if spared else "no"})
+    assert who(world, "ghoul").dead is not spared
+    assert [(one.to, one.default) for one in done.asked if one.key == "spare"] == [("referee", "no")]
+
+
+@pytest.mark.rule("NW3-HP-09")
+def test_a_pc_is_not_spared_and_anybody_may_be_declared_dead() -> None:
+    world = victim(hp=0)
+    assert "spare" not in struck(world, dodge=False).questions
+    world = battle_world(fighter("anna", engage="e"), foe(engage="e"), fighter("ben"), acting="ben")
+    refused(world, DeclareDead("anna", "left behind"), "not_referee", seat=seat("ben"))
+    done = do(world, DeclareDead("anna", "left behind"))
+    assert (who(world, "anna").dead, who(world, "ghoul").engage) == (True, "")
+    assert done.event("hp.declared_dead").facts["reason"] == "left behind"
+    refused(world, DeclareDead("anna", "again"), "dead")
+
+
+@pytest.mark.rule("NW3-HP-10")
+def test_the_dead_are_out_of_play() -> None:
+    dead = fighter("ben", "wizards", "gain", "stand_up", dead=True, hp=0, engage="e")
+    world = battle_world(fighter("anna", "wizards", "loss"), dead, foe(), content=CONTENT)
+    refused(world, UseBlock("ben", "gain"), "dead")
+    refused(world, UseBlock("ben", "stand_up"), "dead")
+    refused(world, UseBlock("anna", "loss", ("ben",)), "not_in_scene")
+    before = digest(dead)
+    harm.gain(world, dead, 5)
+    statuses.receive(world, dead, "dazed")
+    assert digest(dead) == before
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.rule("NW3-HP-01", "NW3-HP-04")
+def test_hp_mp_and_prana_stay_between_0_and_their_maxima() -> None:
+    anna = fighter("anna", "wizards", "gain", "loss", hp=20, mp=5, prana_max=4, prana=1)
+    anna.body, anna.mind = 27, 9
+    world = battle_world(anna, foe("ghoul", mp=3, prana=2, prana_max=2), content=CONTENT)
+    do(world, UseBlock("anna", "gain"))
+    assert (anna.hp, anna.mp, anna.prana) == (27, 9, 4)
+    battle_of(world).spent.clear()
+    do(world, UseBlock("anna", "loss", ("ghoul",)))
+    ghoul = who(world, "ghoul")
+    assert (ghoul.mp, ghoul.prana, ghoul.hp, ghoul.pre_action) == (0, 0, 30, True)
+
+
+@pytest.mark.rule("NW3-HP-06")
+def test_any_hp_end_incapacitated() -> None:
+    world = battle_world(foe(), fighter("anna", hp=0))
+    anna = who(world, "anna")
+    anna.body = 30
+    done = run(world, _gain(world, anna, 1))
+    assert (anna.hp, anna.pre_action, done.keys) == (1, False, ["hp.up_again"])
+    assert run(world, _gain(world, anna, 1)).keys == []
+
+
+def _gain(world: Nw3World, character: Character, amount: int) -> Any:
+    harm.gain(world, character, amount)
+    yield from ()
+
+
+@pytest.mark.rule("NW3-HP-11", "NW3-HP-01")
+def test_a_lower_maximum_lowers_what_is_there() -> None:
+    anna = wizard("anna", "belt")
+    assert (anna.hp, anna.body, anna.mp, anna.mind) == (30, 30, 0, 0)
+    anna.items[0].where = "robe"
+    world = table(anna, content=CONTENT)
+    refresh(CONTENT, world.state.options, anna)
+    assert (anna.hp, anna.body, anna.mp, anna.mind) == (27, 27, 0, 20)
+
+
+# ---------------------------------------------------------------- at the moment of falling
+
+
+@pytest.mark.rule("NW3-HP-05", "NW3-SKILL-24", "NW3-ATTACK-18")
+def test_first_effects_of_the_fallen_then_prana() -> None:
+    world = victim(skills=("last_word", "stand_up"), prana=2)
+    anna = who(world, "anna")
+    done = struck(world, {"use.incapacitated": ["last_word", "pass"], "avoid_incapacitated": "spend"})
+    assert asked(done) == ["use.incapacitated", "use.incapacitated", "avoid_incapacitated"]
+    assert (anna.mp, anna.hp, anna.prana) == (11, 1, 0)
+    world = victim(skills=("last_word", "stand_up"), prana=2)
+    anna = who(world, "anna")
+    assert asked(struck(world, {"use.incapacitated": "stand_up"})) == ["use.incapacitated"]
+    assert (anna.mp, anna.hp, anna.prana, anna.pre_action) == (12, 5, 2, False)
+
+
+@pytest.mark.rule("NW3-SKILL-24", "NW3-SKILL-17")
+def test_what_the_fallen_do_can_be_aimed_and_comes_again_with_the_next_fall() -> None:
+    world = victim(skills=("curse",))
+    answers = {"use.incapacitated": "curse", "use.target": "ghoul"}
+    battle_of(world).done.append("anna:curse")  # used when she fell before
+    struck(world, answers)
+    assert "dazed" in who(world, "ghoul").statuses
+    assert who(world, "anna").hp == 0
+
+
+@pytest.mark.rule("NW3-HP-05")
+def test_who_falls_in_the_own_main_process_loses_the_rest_of_it() -> None:
+    world = battle_world(fighter("anna", "wizards", "pain", prana=2, count=15), fighter("ben", count=4), foe(), content=CONTENT)
+    do(world, UseBlock("anna", "pain"), answers={"avoid_incapacitated": "spend"})
+    anna = who(world, "anna")
+    assert (anna.hp, anna.pre_action, battle_of(world).acting) == (1, False, "ghoul")
+    refused(world, EndMainProcess("anna"), "not_your_main_process")
+
+
+# ---------------------------------------------------------------- Avoid Incapacitated
+
+
+@pytest.mark.rule("NW3-PRANA-09", "NW3-HP-05", "NW3-OPEN-19")
+@pytest.mark.parametrize("loses_turn", [True, False])
+def test_2_prana_and_hp_1_once_in_a_scene(loses_turn: bool) -> None:  # OP-C13
+    world = victim(prana=5, prana_avoid_loses_turn=loses_turn, count=9)
+    anna, battle = who(world, "anna"), battle_of(world)
+    anna.flying = "robe"
+    battle.blockades.append(Blockade("e", "anna"))
+    done = struck(world, {"avoid_incapacitated": "spend"})
+    assert (anna.prana, anna.hp, anna.avoided) == (3, 1, True)
+    kept = (False, 0, "", []) if loses_turn else (True, 9, "robe", ["anna"])
+    assert (anna.pre_action, anna.count, anna.flying, [one.owner for one in battle.blockades]) == kept
+    question = done.question("avoid_incapacitated")
+    assert (question.to, question.default, question.options[0].cost) == ("anna", "accept", {"prana": 2})
+    anna.pre_action = False
+    battle.acting, battle.process, battle.spent, who(world, "ghoul").pre_action = "ghoul", "main", [], True
+    refused(world, UsePrana("anna", "avoid"), "once_per_scene", seat=seat("anna"))
+    assert asked(struck(world)) == []  # P13
+    assert (anna.hp, anna.prana) == (0, 3)
+
+
+@pytest.mark.rule("NW3-PRANA-09")
+def test_p12_with_1_prana_nobody_is_asked() -> None:
+    world = victim(prana=1)
+    assert asked(struck(world)) == []
+    assert (who(world, "anna").hp, who(world, "anna").prana) == (0, 1)
+    refused(world, UsePrana("anna", "avoid"), "not_enough_prana", seat=seat("anna"))
+
+
+@pytest.mark.rule("NW3-PRANA-09")
+def test_who_accepts_keeps_the_prana() -> None:
+    world = victim(prana=2)
+    struck(world, {"avoid_incapacitated": "accept"})
+    anna = who(world, "anna")
+    assert (anna.hp, anna.prana, anna.avoided) == (0, 2, False)
+
+
+@pytest.mark.rule("NW3-HP-07")
+def test_a_hit_on_one_who_stands_is_no_death(faces: tuple[int, ...] = SURE) -> None:
+    world = face_off(anna={"patk": 50}, ghoul={"hp": 4})
+    hit(world, (*faces, 6, 2, 1, 1))
+    assert (who(world, "ghoul").hp, who(world, "ghoul").dead) == (0, False)
