@@ -102,7 +102,9 @@ def striking(
     return skill(id, timing, " }, { ".join((attack, *more)), check, *lines, target=target, range=range)
 
 
-def several(id: str, timing: str, *effects: str, lines: Sequence[str] = (), target: str = "self", range: str = "") -> str:
+def several(
+    id: str, timing: str, *effects: str, lines: Sequence[str] = (), target: str = "self", range: str = ""
+) -> str:
     """The TOML of a skill with several effects."""
     return skill(id, timing, " }, { ".join(effects), *lines, target=target, range=range)
 

@@ -32,6 +32,35 @@ def test_of_a_save(ability: int, twentieths: int, capsys: Capture) -> None:
     assert found["dropped"] == 0
 
 
+@pytest.mark.rule("NW3-JUDGE-05", "NW3-JUDGE-11", "NW3-PRANA-03")
+def test_of_judges_of_nw3(capsys: Capture) -> None:
+    fields = {"alter": 6, "kind": "normal", "difficulty": 14, "prana": 1}
+    found = odds(capsys, "nw3", "judge", "--json", json.dumps(fields))
+    assert exact(found)["success"] == Fraction(21, 36)  # 8 or more, or a 7
+    assert "events" not in found
+    fields["plan"] = {"raise_if_short_by": 1}
+    found = odds(capsys, "nw3", "judge", "--json", json.dumps(fields))
+    assert exact(found)["success"] == Fraction(21, 36)  # nothing lacks 1, since a 7 succeeds
+
+
+@pytest.mark.rule("NW3-JUDGE-07", "NW3-ATTACK-06")
+def test_events_of_an_attack_have_lines_of_their_own(capsys: Capture) -> None:
+    fields = '{"hit": 11, "dodge": 9, "damage": 12, "defence": 6}'
+    found = odds(capsys, "nw3", "attack", "--json", fields)
+    assert found["events"]["hit"] == pytest.approx(0.749826, abs=1e-6)
+    assert found["events"]["hit"] == pytest.approx(
+        sum(row["probability"] for row in found["outcomes"] if row["outcome"]["hit"])
+    )
+    assert found["dropped"] < 1e-10
+    assert main(["odds", "nw3", "attack", "--json", fields]) == 0
+    shown = capsys.readouterr().out
+    assert "hit: 74.98 %" in shown
+    assert "incapacitated: 7.98 %" in shown
+    assert "spd_formula" not in shown  # options that are as written are not listed
+    assert main(["odds", "nw3", "opposed", "--json", '{"attacker": {"seven": true}}']) == 0
+    assert "the Attacker wins: " in capsys.readouterr().out
+
+
 def test_of_dice(capsys: Capture) -> None:
     found = odds(capsys, "dice", "20d20kh3")
     assert sum(exact(found).values()) == 1

@@ -15,16 +15,18 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli import main
+from rulewright.cli import main, saves
 from rulewright.cli.chances import of_command
+from rulewright.cli.play import Wishes, evening
 from rulewright.engine.journal import Answered, Closed, Commanded, Finished, Opened, Seat, Undone
 from rulewright.games.cairn import game
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.rounds import StartFight
+from rulewright.games.nw3.game import game as nw3
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.jsonl import read
 from rulewright.table.table import Table
-from sitting import GAPS, SCENARIOS, Typed, forever, sit
+from sitting import GAPS, SCENARIOS, Typed, forever, sit, terminal
 
 Capture = pytest.CaptureFixture[str]
 KEYS = (
@@ -34,6 +36,7 @@ KEYS = (
     "w 999",
     "w x",
     "o",
+    "a",
     "s",
     "s reko",
     "s nobody",
@@ -154,6 +157,19 @@ def test_odds_of_every_option(fighting: Path) -> None:
     assert "What each choice leads to" in shown
     assert re.search(r"Attack Brigand 1 with Sword, d8\n +Brigand 1 .*harm", shown)
     assert "Exact odds." in shown
+
+
+def test_advice_where_the_rules_have_an_outlook(fighting: Path) -> None:
+    assert "There is no advice for this question." in pressed(fighting, "a")
+    assert "Tähän kysymykseen ei ole neuvoa." in pressed(fighting, "a", lang="fi")
+    at, shown = terminal(Typed(["a", ""] * 40), width=100, height=200)
+    table = saves.start(nw3, nw3.scenarios()["duel"], nw3.options_type(), MemoryJournal(), "3")
+    evening(table, Wishes(), "", terminal=at)
+    text = shown.getvalue()
+    assert re.search(r"\n▸ \d  Leave the dice as they are +success \d+ %", text)
+    assert re.search(r"\nBest: .+, success \d+ %  \(Prana 1\)\nAt no cost: .+, success \d+ %\nExact", text)
+    assert " · o odds · a advice · u undo" in text
+    assert " · o odds · u undo" in text  # at a menu there is none
 
 
 def test_odds_agree_with_the_rule_by_itself() -> None:

@@ -1,13 +1,25 @@
-"""What a typed line means as an answer."""
+"""What a typed line means as an answer, what stands beside the options of a question, and advice."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nw3_judge_helpers import played
+from rulewright.cli.dialogue import Dialogue
 from rulewright.cli.prompt import Given, Pressed, Unread, reply
-from rulewright.engine.requests import Option, Question
+from rulewright.cli.prospects import Prospect, advice, prospects
+from rulewright.engine.requests import Option, Outlook, Procedure, Question, Roll
+from rulewright.games.nw3.contests import contest
+from rulewright.games.nw3.game import game as nw3
+from rulewright.games.nw3.judges import Judge
+from rulewright.games.nw3.options import Options
+from sitting import forever, terminal
 
 KEYS = ("?", "w", "o", "u", "q")
 THREE = (Option("a"), Option("b"), Option("c"))
@@ -88,3 +100,142 @@ def test_no_line_does_harm_and_every_answer_is_legal(typed: str, question: Quest
     found = reply(question, typed, KEYS)
     if isinstance(found, Given):
         assert not question.refuses(found.answer)
+
+
+# ---------------------------------------------------------------- what the answers are worth
+
+WORDS = {"which": "Which one?", "take.a": "Take {what}", "coin": "Coins", "refuse.no_luck": "You have no luck.",
+         "barred.d": "Dance"}  # fmt: skip
+COSTLY = (Option("a", "take.a", {"what": "A"}, {"coin": 2}), Option("b"), Option("c", cost={"coin": 1}))
+
+
+def words(key: str, facts: Mapping[str, Any]) -> str:
+    return WORDS[key].format_map(facts) if key in WORDS else f"«{key}»"
+
+
+def at_least(least: Mapping[str, int]) -> Outlook:
+    """A die that has to show so much after each answer."""
+    return Outlook(_reaches, (tuple(least.items()),))
+
+
+def _reaches(least: tuple[tuple[str, int], ...], answer: str) -> Procedure[bool]:
+    faces = yield Roll(1, 6)
+    return bool(faces[0] >= dict(least)[answer])
+
+
+def _total(answer: str) -> Procedure[int]:
+    faces = yield Roll(1 if answer == "a" else 2, 6)
+    return sum(faces)
+
+
+def _endless(answer: str) -> Procedure[bool]:
+    faces: tuple[int, ...] = ()
+    for _ in range(30):
+        faces = yield Roll(1, 6)
+    return faces[0] == 6
+
+
+def asking(outlook: Outlook | None, options: tuple[Option, ...] = COSTLY, **more: Any) -> Question:
+    return Question("which", "me", options, "b", outlook=outlook, **more)
+
+
+def lines(question: Question, language: str = "en", said: Callable[[str, Mapping[str, Any]], str] = words) -> list[str]:
+    """The question as it is shown."""
+    at, shown = terminal(forever(), language)
+    at.show(*Dialogue(at, said, {"o": print, "a": print}).lines(question))
+    return [line.rstrip() for line in shown.getvalue().split("\n")]
+
+
+def advised(question: Question | None, language: str = "en") -> list[str]:
+    at, shown = terminal(forever(), language)
+    at.show(*advice(at, words, question))
+    return shown.getvalue().split("\n")[:-1]
+
+
+def test_a_chance_stands_beside_every_option_after_its_cost() -> None:
+    question = asking(at_least({"a": 4, "b": 7, "c": 1}))
+    assert prospects(question) == {
+        "a": Prospect(Fraction(1, 2), True), "b": Prospect(Fraction(0), True), "c": Prospect(Fraction(1), True)
+    }  # fmt: skip
+    assert lines(question)[1:4] == [
+        "  1  Take A  (Coins 2)  success 50 %",
+        "▸ 2  b  success 0 %",
+        "  3  c  (Coins 1)  success 100 %",
+    ]
+    assert lines(question, "fi")[1].endswith("onnistuu 50 %")
+
+
+def test_a_mean_stands_beside_every_option_where_a_number_is_at_stake() -> None:
+    question = asking(Outlook(_total))
+    assert prospects(question)["a"] == Prospect(Fraction(7, 2), False)
+    assert lines(question)[1:3] == [
+        "  1  Take A  (Coins 2)  Result 3.5 on average",
+        "▸ 2  b  Result 7.0 on average",
+    ]
+    assert lines(question, "fi")[1].endswith("tulos keskimäärin 3.5")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [asking(None), asking(Outlook(_endless)), Question("which", "me", THREE, ["a"], kind="several", most=1,
+                                                       outlook=Outlook(_total))],
+)  # fmt: skip
+def test_where_nothing_is_known_or_it_takes_too_long_nothing_is_shown(question: Question) -> None:
+    assert prospects(question) == {}
+    assert not [line for line in lines(question) if "success" in line or "Result" in line]
+    assert advised(question) == ["There is no advice for this question."]
+
+
+def test_what_is_barred_stands_in_one_line_with_its_reasons() -> None:
+    question = asking(None, barred={"d": "no_luck", "e_f": "no_luck", "g": "too_dark"})
+    assert lines(question)[4] == "Not now: Dance, e f (You have no luck); g (too dark)"
+    assert lines(question, "fi")[4].startswith("Ei nyt: Dance")
+    many = asking(None, barred={f"x{number}": "no_luck" for number in range(9)})
+    assert lines(many)[4] == "Not now: x0, x1, x2, x3, ... (You have no luck)"
+    assert "Not now" not in "".join(lines(asking(None)))
+
+
+def test_the_key_for_advice_is_named_where_there_is_some() -> None:
+    assert lines(asking(Outlook(_total)))[-2] == "Enter = 2 · o odds · a advice"
+    assert lines(asking(None))[-2] == "Enter = 2 · o odds"
+
+
+# ---------------------------------------------------------------- advice
+
+
+def test_advice_names_the_best_answer_its_price_and_the_best_for_nothing() -> None:
+    first, second, how = advised(asking(at_least({"a": 2, "b": 4, "c": 3})))
+    assert first == "Best: Take A, success 83 %  (Coins 2)"
+    assert second == "At no cost: b, success 50 %"
+    assert how.startswith("Exact")
+    assert advised(asking(at_least({"a": 2, "b": 4, "c": 3})), "fi")[:2] == [
+        "Paras: Take A, onnistuu 83 %  (Coins 2)",
+        "Ilmaiseksi: b, onnistuu 50 %",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("least", "best"),
+    [({"a": 2, "b": 3, "c": 2}, "c"), ({"a": 2, "b": 2, "c": 2}, "b"), ({"a": 3, "b": 2, "c": 3}, "b")],
+)
+def test_of_equal_answers_the_cheapest_is_advised(least: dict[str, int], best: str) -> None:
+    first, *rest = advised(asking(at_least(least)))
+    assert first.startswith(f"Best: {best}, success 83 %")
+    assert len(rest) == (1 if best == "b" else 2)
+
+
+def test_no_question_no_advice() -> None:
+    assert advised(None) == ["There is no advice for this question."]
+    assert advised(None, "fi") == ["Tähän kysymykseen ei ole neuvoa."]
+
+
+@pytest.mark.rule("NW3-PRANA-11")
+def test_the_dice_window_of_nw3_reads_well() -> None:
+    defender = Judge(12, 7, 2, prana=3, why="dodge")
+    _, script = played(contest(Judge(11, 7, 2), (defender,), Options()), [4, 4, 1, 2])
+    shown = lines(script.asked[0], said=lambda key, facts: nw3.words(key, facts, "en"))
+    assert shown[0] == "Dodge Check: the dice show 3 (ordinary), with Alter 12. Use Prana on them? 3 left."
+    assert shown[1] == "  1  Reroll both dice; the new ones count  (Prana 1)  success 58 %"
+    assert shown[4] == "▸ 4  Leave the dice as they are  success 0 %"
+    assert "Cancel Fumble (There is no Fumble to cancel)" in shown[5]
+    assert "«" not in "".join(shown)

@@ -16,8 +16,8 @@ from rulewright.engine.game import Game
 Capture = pytest.CaptureFixture[str]
 
 
-def resolved(capsys: Capture, *arguments: str) -> Any:
-    assert main(["resolve", "cairn", *arguments, "--format", "json"]) == 0
+def resolved(capsys: Capture, *arguments: str, game: str = "cairn") -> Any:
+    assert main(["resolve", game, *arguments, "--format", "json"]) == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -46,6 +46,32 @@ def test_the_sum_the_rules_and_the_faces(capsys: Capture) -> None:
     assert "sum: 5" in shown
     assert "armor -2 [CRN-ARMOR-01]" in shown
     assert "3, 7" in shown
+
+
+@pytest.mark.rule("NW3-JUDGE-12", "NW3-JUDGE-13")
+def test_three_criticals_of_nw3(capsys: Capture) -> None:
+    fields = '{"alter": 6, "kind": "opposed", "critical": 7, "fumble": 2}'
+    faces = ["--faces", "1,6,3,4,2,5,1,1"]
+    found = resolved(capsys, "judge", "--json", fields, *faces, game="nw3")
+    assert (found["outcome"], found["result"]["criticals"]) == (38, 3)
+    assert {part["source"]: part["value"] for part in found["sum"]["parts"]} == {
+        "sum.alter": 6, "sum.dice": 2, "sum.criticals": 30
+    }  # fmt: skip
+    assert found["arguments"]["options"] == {}
+    assert main(["resolve", "nw3", "judge", "--json", fields, *faces]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("judge: 38\n")
+    assert "sum.criticals +30 [NW3-JUDGE-12]" in shown
+    assert "options" not in shown
+
+
+@pytest.mark.rule("NW3-PRANA-06")
+def test_prana_by_a_plan_or_by_answers(capsys: Capture) -> None:
+    planned = '{"alter": 6, "prana": 1, "plan": {"reroll_below": 5}}'
+    assert resolved(capsys, "judge", "--json", planned, "--faces", "1,3,5,5", game="nw3")["outcome"] == 16
+    asked = ["judge", "--json", '{"alter": 6, "prana": 1}', "--faces", "1,3,5,5"]
+    found = resolved(capsys, *asked, "--answers", '{"dice_window": "reroll"}', game="nw3")
+    assert (found["outcome"], found["answers"]) == (16, [{"key": "dice_window", "answer": "reroll"}])
 
 
 def test_without_faces_it_rolls(capsys: Capture) -> None:
@@ -95,6 +121,27 @@ def test_a_list_of_all_procedures(capsys: Capture) -> None:
     assert all(one["text"] and one["rules"] and one["fields"]["type"] == "object" for one in listed)
     (save,) = resolved(capsys, "save", "--list")
     assert save["name"] == "save"
+
+
+def test_objects_among_the_fields_are_described(capsys: Capture) -> None:
+    assert main(["resolve", "nw3", "opposed", "--list"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert "  attacker.plan (an object or null; default null): " in "".join(lines[1:8])
+    assert any(line.startswith("  attacker.plan.raises (whole number 0 to 20; default 0): ") for line in lines)
+    assert "  defender (an object like attacker; default {}): the side that answers" in lines
+    assert not any(line.startswith(("  defender.", "  options.")) for line in lines)
+    assert main(["resolve", "nw3", "judge", "--list"]) == 0
+    assert capsys.readouterr().out.split("\n")[1].startswith("  alter (whole number -99 to 999; required)")
+    (found,) = resolved(capsys, "judge", "--list", game="nw3")
+    assert "$ref" not in json.dumps(found)
+    assert found["fields"]["properties"]["options"]["properties"]["result_floor"]["type"] == "boolean"
+    assert main(["resolve", "nw3", "opposed", "--json", '{"attacker": {"alter": "x"}}']) == 2
+    error = capsys.readouterr().err
+    assert "attacker.alter" in error
+    assert "attacker: an object" in error
+    assert "attacker.plan" not in error
+    assert main(["resolve", "nw3", "judge", "--json", '{"alter": 1, "fumble": 7}', "--faces", "1,1"]) == 2
+    assert "Critical and Fumble Value must differ. [NW3-JUDGE-20]" in capsys.readouterr().err
 
 
 def test_a_refusal_is_told_in_the_games_words() -> None:

@@ -87,7 +87,7 @@ def distribution(
 
 
 def _title(procedure: PureProcedure, fields: msgspec.Struct) -> str:
-    given = msgspec.to_builtins(fields)
+    given = {name: value for name, value in msgspec.to_builtins(fields).items() if value != {}}
     listed = ", ".join(f"{name} {msgspec.json.encode(value).decode()}" for name, value in given.items())
     return f"{procedure.name} ({listed})" if listed else procedure.name
 

@@ -33,12 +33,17 @@ attacks = [
 SKILLS = (
     striking("wave", target="area", range="short"),
     striking("three", target="count", range="scene").replace('kind = "count"', 'kind = "count", n = 3'),
-    striking("moon_cut", damage="magical", fields='element = "light"'),
+    striking("moon_cut", damage="magical", fields='element = "dark"'),
     striking("bolt", kind="magical", range="scene", lines=['categories = ["spell"]']),
     striking("fist_of_earth", damage="physical", kind="magical"),
     *(
         striking(id, kind="magical", lines=['categories = ["spell"]', f"elements = {elements}"])
-        for id, elements in (("flare", '["fire", "light"]'), ("echo", '"second"'), ("wish", '"pick"'), ("gift", '"first"'))
+        for id, elements in (
+            ("flare", '["fire", "light"]'),
+            ("echo", '"second"'),
+            ("wish", '"pick"'),
+            ("gift", '"first"'),
+        )
     ),
 )
 CONTENT = pack(*SKILLS, FOE)
@@ -155,14 +160,14 @@ def test_what_an_attack_with_a_weapon_or_a_natural_one_is_made_of() -> None:
     ("block", "elements"),
     [
         ("bolt", ("wind",)), ("three", ("wind",)), ("flare", ("fire", "light")), ("gift", ("wind",)),
-        ("echo", ("dark",)), ("wish", ("earth",)), ("moon_cut", ("light",)),
+        ("echo", ("light",)), ("wish", ("earth",)), ("moon_cut", ("dark",)),
     ],
 )  # fmt: skip
 def test_an_attack_has_the_element_of_its_spell_or_else_the_first_of_its_user(
     block: str, elements: tuple[str, ...]
 ) -> None:
-    sheet = Sheet(("ninja", "magus"), ("wind", "dark"), "luck", picked_elements={"wish": "earth"})
-    anna = fighter("anna", elements=("wind", "dark"), sheet=sheet)
+    sheet = Sheet(("ninja", "magus"), ("wind", "light"), "luck", picked_elements={"wish": "earth"})
+    anna = fighter("anna", elements=("wind", "light"), sheet=sheet)
     skill = CONTENT.skills_by_id[block]
     strike = next(effect for effect in skill.effect if isinstance(effect, AttackEffect))
     assert elements_of(anna, of_skill(CONTENT, skill, 1), strike) == elements
@@ -176,7 +181,12 @@ def test_who_cannot_be_attacked() -> None:
     gone = foe("gone", retreated=True, engage="e")
     ghost = flagged(foe("ghost", engage="e"), "hidden")
     world = face_off(
-        gone, ghost, foe("imp"), foe("stump", dead=True), foe("shade", hidden=True, engage="e"), fighter("carl", present=False)
+        gone,
+        ghost,
+        foe("imp"),
+        foe("stump", dead=True),
+        foe("shade", hidden=True, engage="e"),
+        fighter("carl", present=False),
     )
     refused(world, Attack("anna", ("imp",)), "out_of_range")
     for id in ("ghost", "shade"):
@@ -213,7 +223,9 @@ def test_a_friend_may_be_a_target_and_with_the_referees_consent_oneself() -> Non
 
 
 @pytest.mark.rule("NW3-ATTACK-03", "NW3-STATUS-03")
-@pytest.mark.parametrize(("blocked", "weapon", "reason"), [(True, "sword.1", "pressure"), (True, "", ""), (False, "sword.1", "")])
+@pytest.mark.parametrize(
+    ("blocked", "weapon", "reason"), [(True, "sword.1", "pressure"), (True, "", ""), (False, "sword.1", "")]
+)
 def test_pressure_leaves_plain_attacks_unless_the_option_takes_weapons_away(
     blocked: bool, weapon: str, reason: str
 ) -> None:
@@ -257,6 +269,11 @@ def test_an_attack_ends_the_main_process() -> None:
 
 @pytest.mark.rule("NW3-ATTACK-03")
 def test_bare_hands_have_a_name_and_no_more() -> None:
-    assert (BARE_HANDS.name, BARE_HANDS.bonus, BARE_HANDS.range, BARE_HANDS.item) == ("weapon.bare_hands", 0, "close", None)
+    assert (BARE_HANDS.name, BARE_HANDS.bonus, BARE_HANDS.range, BARE_HANDS.item) == (
+        "weapon.bare_hands",
+        0,
+        "close",
+        None,
+    )
     told: Any = hit(face_off(ghoul={"eva": 30}), (6, 2, 1, 1)).event("attack.declared").facts
     assert told == {"name": "Anna", "weapon": "weapon.bare_hands", "targets": "Ghoul"}

@@ -229,10 +229,12 @@ def test_it_is_a_defeat_when_the_wizards_are_out() -> None:
 @pytest.mark.parametrize("timing", ["initiative_process", "cleanup_process"])
 def test_it_is_proposed_after_a_window_too(timing: str) -> None:
     content = drills(skill("watch", timing, 'kind = "resource", pool = "hp", amount = -99', target="single"))
-    world = battle_world(fighter("anna", "wizards", "watch"), foe("ghoul", count=0), content=content)
-    who(world, "ghoul").pre_action = False
+    people = [fighter("anna", "wizards", "watch"), fighter("ben", count=5), foe("ghoul", count=0)]
+    world = battle_world(*people, content=content)
+    who(world, "ghoul").pre_action, who(world, "ben").pre_action = False, timing == "initiative_process"
     done = do(world, EndMainProcess("anna"), answers={f"use.{timing}": "watch", "use.target": "ghoul"})
     assert done.log[-2:] == ["end_combat", "battle.over.victory"]
+    assert "round.acts" not in done.log  # not after somebody else's Main Process has begun
 
 
 @pytest.mark.rule("NW3-ROUND-22")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nw3_attacks import aimed_at, pack, results, rolled, several, striking, window
-from nw3_battle import battle_of, battle_world, do, fighter, foe, who
+from nw3_battle import battle_world, do, fighter, foe, who
 from nw3_scenes import Done
 from rulewright.engine.world import digest
 from rulewright.games.nw3.attacks import Attack
@@ -22,12 +22,19 @@ CONTENT = pack(
     striking("blow", PARALYSIS),
     striking("sweep", PARALYSIS, target="area", range="short"),
     window("hide", "damage_roll", "pdef, mdef", "self", 'kind = "reduce_damage", amount = 5'),
-    window("mystic_hide", "damage_roll", "pdef, mdef", "self", 'kind = "reduce_damage", damage = "magical", amount = 5'),
-    several("late", "auto_action", 'kind = "cover_up", allow = ["post_action"]', lines=['limit = { n = 1, per = "round" }'], target="single", range="close"),
-    several("rush", "auto_action", 'kind = "cover_up", allow = ["other_engage", "keep_pre_action"]', target="single", range="scene"),
-    several("iron", "auto_action", 'kind = "cover_up", allow = ["own_defence"]', lines=['cost = [{ kind = "mp", amount = 3 }]'], target="single", range="close"),
-    several("tough", "auto_action", 'kind = "cover_up", allow = ["no_double_damage", "any_number"]', target="single", range="close"),
-)  # fmt: skip
+    window(
+        "mystic_hide", "damage_roll", "pdef, mdef", "self", 'kind = "reduce_damage", damage = "magical", amount = 5'
+    ),
+    several(
+        "tough",
+        "auto_action",
+        'kind = "cover_up", allow = ["no_double_damage", "any_number"]',
+        target="single",
+        range="close",
+    ),
+)
+
+
 EIGHT, NINE = (5, 3), (6, 3)
 ON_BEN = (*NINE, 1, 2)  # the ghoul hits Ben
 
@@ -92,8 +99,9 @@ def test_the_damage_of_b_comes_to_a() -> None:
 @pytest.mark.parametrize(
     ("anna", "reason"),
     [
-        ({"pre_action": False}, "post_action"), ({"engage": ""}, "not_same_engage"), ({"engage": "f"}, "not_same_engage"),
-        ({"hp": 0}, "incapacitated"), ({"dead": True}, "dead"), ({"retreated": True}, "retreated"), ({}, ""),
+        ({"pre_action": False}, "post_action"), ({"engage": ""}, "not_same_engage"),
+        ({"engage": "f"}, "not_same_engage"), ({"hp": 0}, "incapacitated"), ({"dead": True}, "dead"),
+        ({"retreated": True}, "retreated"), ({}, ""),
     ],
 )  # fmt: skip
 def test_who_may_not_cover(anna: dict[str, Any], reason: str) -> None:
@@ -197,6 +205,15 @@ def test_a_loses_the_turn_even_for_nothing() -> None:
     assert done.question("cover_up").matters is False
 
 
+@pytest.mark.rule("NW3-COVER-02", "NW3-COVER-04")
+@pytest.mark.parametrize(("pdef", "asked"), [(12, True), (13, False)])
+def test_what_comes_along_without_damage_is_worth_a_cover(pdef: int, asked: bool) -> None:
+    world = group(ben={"pdef": pdef})
+    done = attacked(world, COVER if asked else {}, "blow")  # 20 against 20, or 21
+    assert ("cover_up" in done.questions) is asked
+    assert who(world, "anna").statuses == ({"paralysis": 0} if asked else {})
+
+
 @pytest.mark.rule("NW3-COVER-05", "NW3-ROUND-12")
 def test_the_highest_count_is_asked_first_and_the_first_to_cover_counts() -> None:
     world = group({"count": 5}, {}, fighter("dora", engage="e", count=8))
@@ -243,48 +260,3 @@ def test_whether_a_takes_the_own_damage_too(mode: str, hp: int) -> None:  # OP-C
     world = group(anna={"pdef": 8}, cover_area_mode=mode)
     swept(world, 3, (*NINE, *EIGHT, *EIGHT), COVER)
     assert (who(world, "anna").hp, who(world, "ben").hp) == (hp, 30)
-
-
-# ---------------------------------------------------------------- skills that improve it
-
-
-@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-03")
-def test_a_skill_may_let_one_cover_who_is_post_action() -> None:
-    world = group(skills=["late"])
-    who(world, "anna").pre_action = False
-    done = attacked(world, {"cover_up": "late"})
-    assert [option.value for option in done.question("cover_up").options] == ["late", "pass"]
-    assert (who(world, "anna").hp, who(world, "anna").used) == (19, {"round:late": 1})
-    assert who(world, "anna").effects == []  # it was for this attack
-
-
-@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-07")
-def test_a_skill_may_reach_another_engage_and_keep_the_turn() -> None:
-    world = group(anna={"engage": ""}, skills=["rush"])
-    attacked(world, {"cover_up": "rush"})
-    assert (who(world, "anna").hp, who(world, "anna").pre_action, who(world, "anna").count) == (19, True, 12)
-
-
-@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-04")
-def test_a_skill_may_put_the_own_defence_in_place() -> None:
-    world = group(anna={"pdef": 5}, skills=["iron"])
-    who(world, "ghoul").engage = "e"
-    done = do(world, Attack("ghoul", ("ben",)), (*ON_BEN, *NINE, *EIGHT, 5, 1), {"cover_up": "iron"})
-    assert (who(world, "anna").hp, who(world, "anna").mp) == (30 - (20 - 11), 9)
-    assert rolled(done)[-1] == ("anna", "pdef")
-
-
-@pytest.mark.rule("NW3-COVER-01", "NW3-COVER-09")
-def test_a_skill_may_spare_the_doubling() -> None:
-    world = group(anna={"pdef": 8}, skills=["tough"])
-    swept(world, 3, (*NINE, *EIGHT, *EIGHT), {"cover_up anna": "tough"})
-    assert who(world, "anna").hp == 30 - 11
-
-
-@pytest.mark.rule("NW3-COVER-01")
-def test_foes_cover_each_other_and_nobody_covers_an_enemy() -> None:
-    people = fighter("anna", engage="e", patk=20), foe("x", engage="e"), foe("y", engage="e"), fighter("ben", engage="e")
-    world = battle_world(*people)
-    done = do(world, Attack("anna", ("x",)), (6, 2, 1, 1, 6, 2, 1, 1), {"cover_up": "cover"})
-    assert [(one.to, world.state.characters[one.to].player) for one in done.asked] == [("y", "referee")]
-    assert (who(world, "x").hp, who(world, "y").hp, battle_of(world).acting) == (30, 30 - 26, "x")

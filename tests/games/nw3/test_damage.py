@@ -22,19 +22,35 @@ CONTENT = pack(
     striking("storm", POISON_3, target="area", range="short"),
     striking("ember", 'kind = "damage", mode = "multiply", amount = 2', target="area", range="short"),
     striking(
-        "after_all", 'kind = "resource", pool = "mp", amount = "0 - DIFF", when = "always"',
+        "after_all",
+        'kind = "resource", pool = "mp", amount = "0 - DIFF", when = "always"',
         'kind = "resource", pool = "mp", amount = -1, when = "failure"',
         'kind = "resource", on = "self", pool = "mp", amount = "0 - 2", when = "failure"',
-        'kind = "resource", on = "enemies", pool = "mp", amount = -3', 'kind = "prose", text = "Later.", apply_at = "scene_end"',
+        'kind = "resource", on = "enemies", pool = "mp", amount = -3',
+        'kind = "prose", text = "Later.", apply_at = "scene_end"',
     ),
     striking("flat", POISON_3, 'kind = "modify", scope = "stat", stat = "spd", amount = -1, duration = "round"'),
     window("shell", "damage_roll", "pdef, mdef", "self", 'kind = "reduce_damage", amount = 9'),
     window("ward", "damage_roll", "mdef", "self", 'kind = "reduce_damage", damage = "magical", amount = 9'),
     window("edge", "damage_roll", "patk, matk", "self", 'kind = "damage", mode = "add", amount = 3'),
     window("brace", "damage_roll", "patk", "enemy", 'kind = "reduce_damage", amount = "HP_DAMAGE / 2"'),
-    window("push", "damage_roll", "patk", "self", 'kind = "modify", scope = "judge", judge = "patk", amount = 4, duration = "judge"'),
-    window("pick_out", "damage_roll", "patk", "self", 'kind = "damage", mode = "replace", amount = 20, guard = [{ who = "target", bad_status = "poison" }]', target="single", range="scene"),
-)  # fmt: skip
+    window(
+        "push",
+        "damage_roll",
+        "patk",
+        "self",
+        'kind = "modify", scope = "judge", judge = "patk", amount = 4, duration = "judge"',
+    ),
+    window(
+        "pick_out",
+        "damage_roll",
+        "patk",
+        "self",
+        'kind = "damage", mode = "replace", amount = 20, guard = [{ who = "target", bad_status = "poison" }]',
+        target="single",
+        range="scene",
+    ),
+)
 TWO_FOES = (foe("x", engage="f"), foe("y", engage="f"))
 
 
@@ -145,7 +161,9 @@ def test_the_attacker_counts_as_the_one_who_rolled_first() -> None:
 
 
 @pytest.mark.rule("NW3-ATTACK-07")
-@pytest.mark.parametrize(("each", "faces", "hp"), [(False, (5, 3, 4, 2, 4, 4), (22, 24)), (True, (5, 3, 4, 2, 6, 3, 4, 4), (22, 23))])
+@pytest.mark.parametrize(
+    ("each", "faces", "hp"), [(False, (5, 3, 4, 2, 4, 4), (22, 24)), (True, (5, 3, 4, 2, 6, 3, 4, 4), (22, 23))]
+)
 def test_one_damage_roll_for_all_or_one_for_each(each: bool, faces: Sequence[int], hp: tuple[int, int]) -> None:
     anna = fighter("anna", "wizards", "storm", patk=12)  # OP-C22
     foes = [foe(id, pdef=6, engage="f") for id in "xy"]

@@ -21,18 +21,28 @@ CONTENT = pack(
     window("sure_before", "before_judge", "hit", "self", FULL_HIT),
     window("sure_after", "after_judge", "hit", "self", FULL_HIT),
     window("sure_at_last", "after_judge", "dodge", "enemy", FULL_HIT, target="single"),
-    window("aim", "before_judge", "hit", "self", 'kind = "modify", scope = "judge", judge = "hit", amount = 3, duration = "judge"'),
+    window(
+        "aim",
+        "before_judge",
+        "hit",
+        "self",
+        'kind = "modify", scope = "judge", judge = "hit", amount = 3, duration = "judge"',
+    ),
     several("vanish", "reaction", FULL_DODGE, lines=[DODGE_CHECK, MP_2]),
     window("vanish_now", "before_judge", "dodge", "self", FULL_DODGE),
     several("nimble", "reaction", UNBLOCKED.format(2), lines=[MP_2]),
     several(
-        "feint", "reaction", UNBLOCKED.format(1) + ', when = "always"', 'kind = "resource", pool = "mp", amount = -1',
-        'kind = "resource", pool = "mp", amount = -5, when = "failure"', lines=[DODGE_CHECK],
+        "feint",
+        "reaction",
+        UNBLOCKED.format(1) + ', when = "always"',
+        'kind = "resource", pool = "mp", amount = -1',
+        'kind = "resource", pool = "mp", amount = -5, when = "failure"',
+        lines=[DODGE_CHECK],
     ),
     striking("sure_cut", FULL_HIT),
     striking("measured", 'kind = "resource", pool = "mp", amount = "0 - RESULT"', FULL_HIT),
     striking("wide", target="area"),
-)  # fmt: skip
+)
 
 
 def duel(skills: Sequence[str] = (), against: Sequence[str] = (), **options: Any) -> Nw3World:
@@ -126,7 +136,13 @@ def test_d14_the_defender_chooses_knowing_what_the_attacker_declared() -> None:
     done = hit(world, (4, 2), {"use.before_judge": "aim", "reaction": "vanish"})
     assert results(done, "hit") == [50 + 3 + 6]
     assert done.log.index("use.before_judge") < done.log.index("reaction")
-    assert {option.value for option in done.question("reaction").options} == {"dodge", "seven", "waive", "nimble", "vanish"}
+    assert {option.value for option in done.question("reaction").options} == {
+        "dodge",
+        "seven",
+        "waive",
+        "nimble",
+        "vanish",
+    }
     assert (who(world, "ghoul").mp, who(world, "ghoul").effects) == (10, [])  # one Reaction, one cost
 
 

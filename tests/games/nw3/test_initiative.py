@@ -237,6 +237,20 @@ def test_it_takes_nothing_from_who_has_not_acted_yet() -> None:
     assert (who(world, "anna").count, battle_of(world).acting) == (19, "anna")
 
 
+@pytest.mark.rule("NW3-ROUND-11", "NW3-ROUND-08")
+def test_it_gives_nothing_to_who_is_down() -> None:
+    people = [steady("anna", 1), steady("ben", 9, "at_once"), steady_foe("ghoul", 5)]
+    world = battle_world(*people, acting="ben", content=ALL)
+    anna = who(world, "anna")
+    anna.hp, anna.pre_action, anna.count = 0, False, 0
+    answers = {"use.initiative_process": ["at_once", "pass"], "use.target": "anna"}
+    do(world, EndMainProcess("ben"), answers=answers)
+    assert (battle_of(world).again, battle_of(world).acting, anna.pre_action) == ({}, "ghoul", False)
+    battle_of(world).again, anna.hp = {"anna": 0}, 5
+    do(world, EndMainProcess("ghoul"))
+    assert (battle_of(world).round, battle_of(world).acting) == (2, "ben")  # in another Round it is gone
+
+
 @pytest.mark.rule("NW3-ROUND-11", "NW3-ROUND-14")
 def test_one_more_main_process_follows_the_own() -> None:
     anna = steady("anna", 12, "twice")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, drills, fighter, foe, modify, refused, seat, skill, who
+from rulewright.engine.builtin import Override
 from rulewright.engine.events import Event
 from rulewright.games.nw3.actions import ClearPressure, HandOver, Identify
 from rulewright.games.nw3.attacks import Attack
@@ -23,6 +24,7 @@ SKILLS = {
     "focus": skill("focus", "minor_action"),
     "pray": skill("pray", "major_action"),
     "strike": skill("strike", "major_action", 'kind = "resource", pool = "hp", amount = -99', target="single"),
+    "flash": skill("flash", "auto_action"),
     "surge": skill("surge", "minor_action", modify("patk", 3)),
     "brace": skill("brace", "major_action", "", 'cost = [{ kind = "bad_status", status = "rigor" }]'),
     "more_minor": skill("more_minor", "auto_action", f'{EXTRA}"minor"'),
@@ -136,6 +138,7 @@ def test_rigor_goes_then_effects_end_then_what_is_owed_comes() -> None:
     done = do(world, UseBlock("anna", "brace"))
     assert anna.stats.patk == 5
     assert anna.statuses == {"rigor": 0}  # the one that was the cost
+    assert battle_of(world).owed == {}
     ended = [key for key in done.keys if key in ("status.cleared", "effect.ended", "status.received", "round.acts")]
     assert ended == ["status.cleared", "effect.ended", "status.received", "round.acts"]
 
@@ -217,6 +220,15 @@ def test_a_block_of_two_timings_in_two_actions() -> None:
 
 
 # ---------------------------------------------------------------- refusals
+
+
+@pytest.mark.rule("NW3-ROUND-07", "NW3-HP-05")
+@pytest.mark.parametrize("command", [EndMainProcess("anna"), UseBlock("ben", "flash")])
+def test_who_was_made_unable_by_the_referee_holds_nobody_up(command: msgspec.Struct) -> None:
+    world = playing(foe(), fighter("ben", "wizards", "flash", count=5))
+    do(world, Override("characters.anna.hp", 0, "A slate fell."))
+    do(world, command)
+    assert (battle_of(world).acting, who(world, "anna").pre_action) == ("ghoul", False)
 
 
 def every_command() -> list[msgspec.Struct]:

@@ -64,7 +64,9 @@ def test_2d6_and_the_power(hp: int, power: int, faces: Sequence[int], result: in
 
 @pytest.mark.rule("NW3-RECOVER-05", "NW3-HP-06", "NW3-ROUND-08")
 def test_who_is_brought_back_stays_post_action_until_the_next_setup() -> None:
-    world = battle_world(fighter("ben", "wizards", "heal", count=9), hurt(0, count=15), foe(sevens=["initiative"]), content=CONTENT)
+    world = battle_world(
+        fighter("ben", "wizards", "heal", count=9), hurt(0, count=15), foe(sevens=["initiative"]), content=CONTENT
+    )
     done = do(world, UseBlock("ben", "heal", ("anna",)), (1, 3))
     anna = who(world, "anna")
     assert (anna.hp, anna.pre_action, anna.count, "hp.up_again" in done.keys) == (11, False, 0, True)
@@ -73,11 +75,25 @@ def test_who_is_brought_back_stays_post_action_until_the_next_setup() -> None:
     assert (battle_of(world).round, anna.pre_action, anna.count) == (2, True, 3)
 
 
+@pytest.mark.rule("NW3-RECOVER-07")
+@pytest.mark.parametrize(
+    ("strength", "knowledge", "powers"),
+    [(11, 5, (3, 0)), (7, 8, (2, 3)), (8, 9, (3, 3)), (9, 4, (3, -1)), (4, 7, (-1, 2))],
+)
+def test_the_numbers_of_a_tense_rest(strength: int, knowledge: int, powers: tuple[int, int]) -> None:
+    anna = fighter("anna", attributes={"strength": strength, "knowledge": knowledge})
+    world = battle_world(anna, foe())
+    assert (recovery.rest_power(world, anna, "hp"), recovery.rest_power(world, anna, "mp")) == powers
+
+
 # ---------------------------------------------------------------- the Judge
 
 
 @pytest.mark.rule("NW3-RECOVER-02", "NW3-RECOVER-01", "OP-C01")
-@pytest.mark.parametrize(("scope", "faces", "hp"), [("numeric", (4, 3, 1, 2), 21), ("opposed_only", (4, 3), 15), ("always", (4, 3, 1, 2), 21)])
+@pytest.mark.parametrize(
+    ("scope", "faces", "hp"),
+    [("numeric", (4, 3, 1, 2), 21), ("opposed_only", (4, 3), 15), ("always", (4, 3, 1, 2), 21)],
+)
 def test_a_critical_brings_more_dice_by_the_option(scope: str, faces: Sequence[int], hp: int) -> None:
     world = battle_world(hurt(1), foe(), critical_chain_scope=scope)
     done = recovered(world, faces, 7)
@@ -104,7 +120,7 @@ def test_prana_raises_it_as_any_judge() -> None:
         ({"recovery_roller": "target"}, (4, 4, 1, 2, 3, 3), ["ben", "anna", "ghoul"]),
     ],
 )
-def test_who_rolls_for_several_targets(options: dict[str, str], faces: Sequence[int], who_rolls: list[str]) -> None:
+def test_who_rolls_for_several_targets(options: dict[str, Any], faces: Sequence[int], who_rolls: list[str]) -> None:
     people = fighter("ben", "wizards", "mass_heal", hp=3), hurt(3), foe(hp=3)  # OP-C26, NW3-SKILL-OPEN-24
     for one in people:
         one.body = 40

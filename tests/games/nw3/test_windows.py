@@ -1,263 +1,189 @@
-"""NW3-SKILL-24 in a battle: each Timing is offered, or may be declared, when it should be and at no other time."""
+"""NW3-ATTACK-18, NW3-SKILL-17 and -25: blocks around the Judges of an attack."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from nw3_battle import (
-    battle_of,
-    battle_world,
-    do,
-    drills,
-    fighter,
-    foe,
-    refused,
-    seat,
-    skill,
-    steady,
-    steady_foe,
-    table,
-    who,
-)
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.battle import EndBattle, StartBattle
+from nw3_attacks import NOTHING, face_off, hit, pack, results, several, striking, window
+from nw3_battle import battle_of, battle_world, do, fighter, foe, who
 from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Nw3World
 
-HEAL = 'kind = "resource", pool = "hp", amount = 5'
-HURT = 'kind = "resource", pool = "hp", amount = -99'
-PROCESSES = ("prep", "setup_process", "initiative_process", "cleanup_process")
-ACTIONS = ("move_action", "minor_action", "major_action")
-TRIGGER = 'trigger = { judges = ["hit"], whose = "self" }'
-PLAIN = {timing: skill(f"at_{timing}", timing) for timing in (*PROCESSES, *ACTIONS, "auto_action", "constant")}
-TIED = {timing: skill(f"at_{timing}", timing, "", TRIGGER) for timing in ("before_judge", "after_judge")}
-REACTION = skill("at_reaction", "reaction", "", 'check = { kind = "dodge_check" }')
-RISE = skill("rise", "incapacitated", HEAL)
-MEND = skill("mend", "auto_action", HEAL, target="single")
-FALL = skill("fall", "auto_action", HURT)
-GROWL = skill("growl", "setup_process", target="area", range="short")
-CONTENT = drills(*PLAIN.values(), *TIED.values(), REACTION, RISE, MEND, FALL, GROWL)
-EVERY = tuple(f"at_{timing}" for timing in (*PLAIN, *TIED, "reaction"))
+KINDS = ("hit", "dodge", "patk", "pdef")
+ONE = 'kind = "modify", scope = "judge", judge = "{}", amount = 1, duration = "judge"'
+NOTE = 'kind = "resource", pool = "mp", amount = -1'
 
 
-def battle(*others: Character, **values: Any) -> Nw3World:
-    """Anna's Main Process; she owns a block of every Timing."""
-    anna = fighter("anna", "wizards", *EVERY, count=12)
-    return battle_world(anna, *(others or (fighter("ben", count=2), foe())), **{"content": CONTENT, **values})
+def _around(timing: str, kind: str, whose: str = "self") -> str:
+    effect = ONE.format(kind) if timing == "before_judge" else NOTE
+    return window(f"{timing}_{kind}", timing, kind, whose, effect)
 
 
-# ---------------------------------------------------------------- Processes
-
-
-@pytest.mark.rule("NW3-ROUND-02", "NW3-ROUND-04", "NW3-ROUND-09", "NW3-ROUND-21", "NW3-SKILL-24", "NW3-SKILL-25")
-def test_processes_offer_blocks_of_their_own_timing_alone() -> None:
-    world = table(steady("anna", 9, *EVERY, "rise"), steady_foe("ghoul", 1), content=CONTENT)
-    asked = [[(one.key, one.options[0].value, len(one.options)) for one in do(world, StartBattle()).asked]]
-    for id in ("anna", "ghoul"):
-        asked.append([(one.key, one.options[0].value, len(one.options)) for one in do(world, EndMainProcess(id)).asked])
-
-    def window(process: str) -> tuple[str, str, int]:
-        return f"use.{process}", f"at_{process}", 2
-
-    assert asked == [
-        [window("prep"), window("setup_process"), window("initiative_process")],
-        [window("initiative_process")],
-        [
-            window("initiative_process"),
-            window("cleanup_process"),
-            window("setup_process"),
-            window("initiative_process"),
-        ],
-    ]
-
-
-@pytest.mark.rule("NW3-ROUND-23", "NW3-ROUND-10", "NW3-ROUND-02", "NW3-MOVE-20", "NW3-SKILL-25", "NW3-STATUS-03")
-@pytest.mark.parametrize(
-    "state",
-    [{"hp": 0}, {"hp": 0, "dead": True}, {"retreated": True}, {"statuses": {"pressure": 0}}],
+CONTENT = pack(
+    *(_around(timing, kind) for timing in ("before_judge", "after_judge") for kind in KINDS),
+    window("in_damage", "damage_roll", "patk, pdef", "self", NOTE),
+    window("help", "before_judge", "hit", "ally", ONE.format("hit"), target="single", range="short"),
+    window(
+        "hamper",
+        "before_judge",
+        "hit",
+        "enemy",
+        'kind = "modify", scope = "judge", judge = "hit", amount = -4, duration = "judge"',
+        target="single",
+        range="scene",
+    ),
+    window("gather", "before_judge", "any", "enemy", 'kind = "resource", pool = "mp", amount = -1'),
+    window("reflex", "before_judge", "reaction", "self", ONE.format("reaction")),
+    window(
+        "boost",
+        "before_judge",
+        "hit, dodge",
+        "self",
+        'kind = "modify", scope = "judge", judge = "any", amount = 4, duration = "judge"',
+    ),
+    striking("wide", target="area", range="short"),
+    several("call", "incapacitated", NOTE),
 )
-def test_windows_pass_over_who_can_use_nothing(state: dict[str, Any]) -> None:
-    world = table(steady("anna", 9), steady("ben", 8, *EVERY), steady_foe("ghoul", 1), content=CONTENT)
-    do(world, StartBattle(), answers={f"use.{process}": "pass" for process in PROCESSES[:3]})
-    ben = who(world, "ben")
-    for name, value in state.items():
-        setattr(ben, name, value)
-    ben.pre_action = False
-    done = [do(world, EndMainProcess(id)) for id in ("anna", "ghoul")]
-    assert battle_of(world).round == 2
-    assert not [one for each in done for one in each.asked]
+
+
+def duel(skills: Sequence[str] = (), against: Sequence[str] = (), **options: Any) -> Nw3World:
+    """Anna (PACC 9) and a ghoul (EVA 9), who mostly do no harm."""
+    numbers = {"anna": {"pacc": 9}, "ghoul": {"eva": 9}, **options}
+    return face_off(skills=skills, ghoul_skills=against, content=CONTENT, **numbers)
+
+
+# ---------------------------------------------------------------- the order of windows
+
+
+@pytest.mark.rule("NW3-ATTACK-18", "NW3-SKILL-24", "NW3-SKILL-43")
+def test_the_windows_of_one_attack_in_order() -> None:
+    mine = [f"{timing}_{kind}" for timing in ("before_judge", "after_judge") for kind in ("hit", "patk")]
+    theirs = [f"{timing}_{kind}" for timing in ("before_judge", "after_judge") for kind in ("dodge", "pdef")]
+    others = fighter("ben", engage="e"), fighter("dora"), foe("imp")
+    world = face_off(
+        *others, anna={"pacc": 9, "patk": 60}, ghoul={"eva": 9, "hp": 40, "mp": 9}, skills=[*mine, "in_damage"],
+        ghoul_skills=[*theirs, "in_damage", "call"], content=CONTENT, prompts="always",
+    )  # fmt: skip
+    answers = {
+        "use.before_judge anna": ["before_judge_hit", "before_judge_patk"],
+        "use.before_judge ghoul": ["before_judge_dodge", "before_judge_pdef"],
+        "use.after_judge anna": ["after_judge_hit", "after_judge_patk"],
+        "use.after_judge ghoul": ["after_judge_dodge", "after_judge_pdef"],
+        "use.damage_roll": "in_damage",
+        "use.incapacitated": "call",
+    }
+    done = hit(world, (5, 4, 2, 1, 5, 3, 2, 1), answers)
+    wanted = ("use.", "reaction", "judge.result", "attack.hits", "attack.damage", "hp.incap", "cover")
+    log = [key for key in done.log if key.startswith(wanted) and key not in ("use.declared", "use.paid")]
+    assert log == [
+        "use.before_judge", "judge.result", "use.after_judge",  # Hit Check
+        "reaction", "use.before_judge", "judge.result", "use.after_judge",  # Dodge Check
+        "attack.hits",
+        "use.damage_roll", "use.damage_roll", "use.before_judge", "use.before_judge",
+        "judge.result", "judge.result", "use.after_judge", "use.after_judge",
+        "attack.damage.closed", "hp.incapacitated", "use.incapacitated",
+    ]  # fmt: skip
+    assert {kind: results(done, kind) for kind in KINDS} == {"hit": [19], "dodge": [13], "patk": [69], "pdef": [4]}
+    assert (who(world, "anna").mp, who(world, "ghoul").mp) == (12 - 3, 9 - 4)
+    assert who(world, "anna").effects == who(world, "ghoul").effects == []
+
+
+@pytest.mark.rule("NW3-ATTACK-18", "NW3-SKILL-25")
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_comes_after_a_judge_sees_its_result(kind: str) -> None:
+    mine = kind in ("hit", "patk")
+    block = f"after_judge_{kind}"
+    world = duel([block] if mine else [], [] if mine else [block])
+    done = hit(world, (5, 4, 2, 1, 2, 1, 3, 1), {"use.after_judge": block})
+    question = done.question("use.after_judge")
+    expected = {"hit": 18, "dodge": 12, "patk": 3, "pdef": 4}[kind]
+    roller = "Anna" if mine else "Ghoul"
+    assert (question.facts["why"], question.facts["roller"], question.facts["result"]) == (
+        f"judge.{kind}",
+        roller,
+        expected,
+    )
+    assert question.default == "pass"
+
+
+# ---------------------------------------------------------------- whose Judge
+
+
+@pytest.mark.rule("NW3-SKILL-25", "NW3-SKILL-31")
+@pytest.mark.parametrize(("where", "offered"), [("", True), ("e", False)])
+def test_an_ally_helps_within_range(where: str, offered: bool) -> None:
+    world = face_off(fighter("ben", "wizards", "help", engage=where), foe("imp"), anna={"pacc": 9}, content=CONTENT)
+    done = hit(world, (5, 4, 2, 1, *NOTHING), {"use.before_judge": "help"} if offered else {})
+    assert results(done, "hit") == [19 if offered else 18]
+    assert ("use.before_judge" in done.questions) is offered
+
+
+@pytest.mark.rule("NW3-SKILL-25", "NW3-SKILL-43")
+def test_the_attackers_side_comes_first_and_each_side_by_count() -> None:
+    ben = fighter("ben", "wizards", "help", count=3)
+    cleo = fighter("cleo", "wizards", "help", count=8)
+    imp = foe("imp", "hamper", count=30)
+    world = face_off(
+        imp, ben, cleo, anna={"pacc": 9, "count": 1}, ghoul={"eva": 50}, skills=["before_judge_hit"], content=CONTENT
+    )
+    answers = {
+        "use.before_judge cleo": "help",
+        "use.before_judge anna": "before_judge_hit",
+        "use.before_judge imp": "hamper",
+    }
+    done = hit(world, (5, 4, 2, 1), answers)
+    assert [one.to for one in done.asked] == ["cleo", "ben", "anna", "imp"]
+    assert results(done, "hit") == [9 + 9 + 1 + 1 - 4]
+
+
+@pytest.mark.rule("NW3-SKILL-25", "NW3-SKILL-18")
+def test_only_those_who_can_use_a_block_are_asked() -> None:
+    down = fighter("ben", "wizards", "help", hp=0)
+    away = fighter("cleo", "wizards", "help", retreated=True)
+    pressed = fighter("dora", "wizards", "help", statuses={"pressure": 0})
+    world = face_off(down, away, pressed, foe("imp"), anna={"pacc": 9}, ghoul={"eva": 50}, content=CONTENT)
+    assert hit(world, (5, 4, 2, 1)).questions == []
 
 
 @pytest.mark.rule("NW3-SKILL-25", "NW3-SKILL-27")
-@pytest.mark.parametrize(("together", "asked"), [(False, ["use.setup_process", "use.target"]), (True, [])])
-def test_a_block_without_anybody_in_reach_is_not_offered(together: bool, asked: list[str]) -> None:
-    world = table(steady("anna", 9), steady_foe("ghoul", 1, "growl"), content=CONTENT)
-    answers = {} if together else {"use.setup_process": "growl", "use.target": "anna"}
-    done = do(world, StartBattle((("anna", "ghoul"),) if together else ()), answers=answers)
-    assert [one.key for one in done.asked] == asked
+def test_a_block_about_oneself_in_the_window_of_an_enemy() -> None:
+    world = duel(against=["gather"], anna={"pacc": 9, "mp": 5}, ghoul={"eva": 50, "mp": 5})
+    hit(world, (5, 4, 2, 1), {"use.before_judge": "gather"})
+    assert (who(world, "anna").mp, who(world, "ghoul").mp) == (5, 4)
 
 
-@pytest.mark.rule("NW3-SKILL-24", "NW3-ROUND-24", "NW3-SKILL-16")
-@pytest.mark.parametrize("timing", [*PROCESSES, *TIED, "reaction"])
-def test_blocks_of_windows_cannot_be_declared_in_between(timing: str) -> None:
-    refused(battle(), UseBlock("anna", f"at_{timing}"), "wrong_timing")
+@pytest.mark.rule("NW3-SKILL-25")
+def test_a_reaction_is_a_kind_of_judge() -> None:
+    done = hit(duel(["reflex"], ["reflex"], ghoul={"eva": 50}), (5, 4, 2, 1), {"use.before_judge": "reflex"})
+    assert [one.to for one in done.asked] == ["ghoul"]
+    assert results(done, "dodge") == [54]
 
 
-@pytest.mark.rule("NW3-SKILL-24", "NW3-ROUND-24")
-def test_constant_blocks_are_never_declared() -> None:
-    refused(battle(), UseBlock("anna", "at_constant"), "constant_not_declared")
+@pytest.mark.rule("NW3-SKILL-17")
+def test_each_judge_is_a_window_of_its_own_and_each_block_works_once_in_it() -> None:
+    anna = fighter("anna", "wizards", "wide", pacc=1)
+    foes = [foe(id, "before_judge_dodge", engage="f", eva=50) for id in "xy"]
+    world = battle_world(anna, *foes, content=CONTENT)
+    done = do(world, UseBlock("anna", "wide", ("x",)), (5, 4, 2, 1, 2, 1), {"use.before_judge": "before_judge_dodge"})
+    assert [one.to for one in done.asked] == ["x", "y"]
+    assert results(done, "dodge") == [54, 54]
+    assert battle_of(world).done == []
 
 
-# ---------------------------------------------------------------- actions
+@pytest.mark.rule("NW3-SKILL-17")
+def test_each_damage_roll_is_a_window_of_its_own() -> None:
+    world = duel(["in_damage"])
+    battle_of(world).done.append("anna:in_damage")
+    hit(world, (5, 4, 2, 1, *NOTHING), {"use.damage_roll": "in_damage"})
+    assert who(world, "anna").mp == 11
 
 
-@pytest.mark.rule("NW3-ROUND-15", "NW3-ROUND-16", "NW3-ROUND-17", "NW3-SKILL-24")
-@pytest.mark.parametrize("timing", ACTIONS)
-def test_a_block_takes_the_action_of_its_timing(timing: str) -> None:
-    world = battle()
-    do(world, UseBlock("anna", f"at_{timing}"))
-    ended = timing == "major_action"
-    assert battle_of(world).spent == ([] if ended else [timing.removesuffix("_action")])
-    assert battle_of(world).acting == ("ghoul" if ended else "anna")
-
-
-@pytest.mark.rule("NW3-ROUND-24", "NW3-SKILL-24")
-@pytest.mark.parametrize("timing", ACTIONS)
-def test_and_at_no_other_action_nor_time(timing: str) -> None:
-    world = battle()
-    for other in {*ACTIONS, "auto_action", "incapacitated", *PROCESSES} - {timing}:
-        refused(world, UseBlock("anna", f"at_{timing}", timing=other), "wrong_timing")
-    do(world, EndMainProcess("anna"))
-    refused(world, UseBlock("anna", f"at_{timing}"), "not_your_main_process")
-
-
-@pytest.mark.rule("NW3-ROUND-19", "NW3-SKILL-24", "NW3-SKILL-17")
-@pytest.mark.parametrize("spent", [(), ("move",), ("move", "minor")])
-def test_auto_actions_at_any_time_and_any_number(spent: tuple[str, ...]) -> None:
-    world = battle(spent=spent)
-    for _ in range(3):
-        do(world, UseBlock("anna", "at_auto_action"), seat=seat("anna"))
-    assert (battle_of(world).spent, battle_of(world).acting) == (list(spent), "anna")
-    do(world, EndMainProcess("anna"))
-    assert not who(world, "anna").pre_action
-    do(world, UseBlock("anna", "at_auto_action"))  # Post-Action, in the Main Process of the ghoul
-    assert battle_of(world).acting == "ghoul"
-    do(world, EndBattle())
-    do(world, UseBlock("anna", "at_auto_action"))
-
-
-@pytest.mark.rule("NW3-ROUND-23", "NW3-ROUND-24", "NW3-MOVE-20", "NW3-HP-10", "NW3-STATUS-03")
-@pytest.mark.parametrize(
-    ("state", "reason"),
-    [
-        ({"hp": 0}, "incapacitated"),  # U12
-        ({"hp": 0, "dead": True}, "dead"),
-        ({"retreated": True}, "retreated"),
-        ({"statuses": {"pressure": 0}}, "pressure"),
-    ],
-)
-def test_who_cannot_take_them(state: dict[str, Any], reason: str) -> None:
-    world = battle(foe(), fighter("ben", "wizards", "at_auto_action", **state))
-    refused(world, UseBlock("ben", "at_auto_action"), reason)
-
-
-@pytest.mark.rule("NW3-ROUND-24", "NW3-SKILL-28")
-def test_who_is_not_in_the_battle_cannot_either() -> None:
-    world = battle()
-    world.state.characters["cleo"] = fighter("cleo", "wizards", "mend", present=False)
-    refused(world, UseBlock("cleo", "mend", ("anna",)), "not_in_scene")
-
-
-@pytest.mark.rule("NW3-ROUND-19")
-@pytest.mark.parametrize("answer", ["yes", "no"])
-def test_the_referee_may_refuse_an_auto_action(answer: str) -> None:
-    world = battle(gm_confirms_targets=True)
-    command, answers = UseBlock("anna", "at_auto_action"), {"auto_action_veto": answer}
-    if answer == "no":
-        refused(world, command, "referee_refused", answers)
-    else:
-        assert "use.declared" in do(world, command, answers=answers).keys
-
-
-@pytest.mark.rule("NW3-ROUND-19", "NW3-ROUND-07", "NW3-HP-05")
-def test_an_auto_action_that_fells_its_user_ends_the_main_process() -> None:
-    world = battle(foe(), fighter("ben", count=2))
-    who(world, "anna").skills["fall"] = 1
-    do(world, UseBlock("anna", "fall"))
-    assert (who(world, "anna").hp, battle_of(world).acting) == (0, "ghoul")
-
-
-# ---------------------------------------------------------------- when Incapacitated
-
-
-@pytest.mark.rule("NW3-ROUND-23", "NW3-SKILL-24", "NW3-ATTACK-18")
-@pytest.mark.parametrize(("answer", "hp"), [("rise", 5), ("pass", 0)])
-def test_the_window_of_a_fall(answer: str, hp: int) -> None:
-    people = [fighter("anna", "wizards", pacc=20, patk=50, engage="e"), foe("ghoul", "rise", engage="e")]
-    world = battle_world(*people, fighter("ben", count=1), foe("imp", count=0), content=CONTENT)
-    done = do(world, Attack("anna", ("ghoul",)), [1, 2, 1, 2, 1, 2, 1, 2], {"use.incapacitated": answer})
-    assert who(world, "ghoul").hp == hp
-    assert [one.to for one in done.asked if one.key == "use.incapacitated"] == ["ghoul"]
-    assert not who(world, "ghoul").pre_action  # it was down, so it is Post-Action
-
-
-@pytest.mark.rule("NW3-ROUND-23", "NW3-SKILL-24", "NW3-SKILL-OPEN-03")
-@pytest.mark.parametrize("option", ["moment_and_state", "moment_only"])
-def test_and_at_any_time_while_incapacitated(option: str) -> None:
-    ben = fighter("ben", "wizards", "rise", hp=0)
-    ben.body = ben.pre_equip_body = 20
-    world = battle(foe(), ben, downed_timing=option)
-    if option == "moment_only":
-        refused(world, UseBlock("ben", "rise"), "wrong_timing")
-        return
-    do(world, UseBlock("ben", "rise"), seat=seat("ben"))
-    assert (ben.hp, ben.pre_action, ben.count) == (5, False, 0)
-    refused(world, UseBlock("ben", "rise"), "wrong_timing")  # up again
-
-
-@pytest.mark.rule("NW3-ROUND-23", "NW3-SKILL-24")
-def test_one_who_stands_has_no_use_for_it() -> None:
-    refused(battle(foe(), fighter("ben", "wizards", "rise")), UseBlock("ben", "rise"), "wrong_timing")
-
-
-# ---------------------------------------------------------------- outside of rounds
-
-
-@pytest.mark.rule("NW3-SKILL-23", "NW3-ROUND-24")
-def test_outside_of_rounds() -> None:
-    world = battle()
-    world.state.battle = None
-    for process in PROCESSES:
-        refused(world, UseBlock("anna", f"at_{process}"), "no_round")
-    for timing in (*ACTIONS, "auto_action"):
-        assert "use.declared" in do(world, UseBlock("anna", f"at_{timing}")).keys
-
-
-# ---------------------------------------------------------------- the starter pack
-
-
-@pytest.mark.rule("NW3-ROUND-04", "NW3-ROUND-21", "NW3-MOVE-16")
-def test_a_starter_skill_of_setup_that_lasts_for_the_round() -> None:
-    world = table(steady("anna", 9), steady_foe("ghoul", 1, "closing_time"))
-    done = do(world, StartBattle((("anna", "ghoul"),)), answers={"use.setup_process": "closing_time"})
-    assert done.event("move.blockade").facts["name"] == "Ghoul"
-    assert (who(world, "ghoul").mp, len(battle_of(world).blockades)) == (9, 1)
-    for id in ("anna", "ghoul"):
-        do(world, EndMainProcess(id))
-    assert (battle_of(world).round, battle_of(world).blockades) == (2, [])
-
-
-@pytest.mark.rule("NW3-ROUND-09", "NW3-ROUND-11")
-def test_a_starter_skill_that_acts_once_more_at_once() -> None:
-    world = table(steady_foe("ghoul", 9, "midnight_again"), steady("anna", 5))
-    done = do(world, StartBattle())
-    assert not done.asked  # one has to be Post-Action for it
-    done = do(world, EndMainProcess("ghoul"), answers={"use.initiative_process": "midnight_again"})
-    assert (battle_of(world).acting, who(world, "ghoul").count) == ("ghoul", 1)
-    do(world, Move("ghoul", "interval", "the clock"))
-    do(world, EndMainProcess("ghoul"))
-    assert battle_of(world).acting == "anna"
+@pytest.mark.rule("NW3-SKILL-17")
+def test_what_lasts_for_a_judge_ends_with_it() -> None:
+    world = duel(["boost"], ghoul={"eva": 50})
+    done = hit(world, (5, 4, 2, 1), {"use.before_judge": "boost"})
+    assert (results(done, "hit"), who(world, "anna").effects) == ([9 + 4 + 9], [])
+    assert done.log.index("effect.ended") < done.log.index("attack.misses")

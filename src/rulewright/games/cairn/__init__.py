@@ -14,6 +14,7 @@ from rulewright.engine.commands import Commands
 from rulewright.engine.errors import Malformed
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
+from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.rulebook import Rulebook, read_rulebook
@@ -31,6 +32,7 @@ from rulewright.games.cairn import (
     magic,
     options,
     reactions,
+    rests,
     rounds,
     rulings,
     saves,
@@ -38,6 +40,8 @@ from rulewright.games.cairn import (
     scenario,
     starter,
     story,
+    trade,
+    treatment,
 )
 from rulewright.games.cairn.board import board
 from rulewright.games.cairn.content import CairnContent
@@ -51,8 +55,8 @@ from rulewright.games.cairn.procedures import PROCEDURES
 from rulewright.games.cairn.state import CairnWorld, State
 from rulewright.games.cairn.view import View, secrets, view
 
-_CHAPTERS = (saves, handling, fatigue, healing, loss, reactions, hirelings, creation, declarations, rulings, rounds,
-             scars, magic, delve, house_rules)  # fmt: skip
+_CHAPTERS = (saves, handling, trade, fatigue, rests, treatment, healing, loss, reactions, hirelings, creation,
+             declarations, rulings, rounds, scars, magic, delve, house_rules)  # fmt: skip
 LANGUAGES = ("en", "fi")
 
 
@@ -69,6 +73,7 @@ class Cairn:
     scenario_type = story.Scenario
     presets: Mapping[str, Mapping[str, Any]] = options.PRESETS
     offered_preset = options.OFFERED_PRESET
+    offered_options: Sequence[str] = options.OFFERED_OPTIONS
     commands = Commands(with_builtin(kind for chapter in _CHAPTERS for kind in getattr(chapter, "COMMANDS", ())))
     procedures: Mapping[str, PureProcedure] = PROCEDURES
     policy: Policy = DefaultPolicy()
@@ -77,6 +82,10 @@ class Cairn:
     def rulebook(self) -> Rulebook:
         """All rules of Cairn."""
         return _rulebook()
+
+    def house_rules(self) -> HouseRules:
+        """The texts of the table options and presets."""
+        return _house_rules()
 
     def content(self) -> CairnContent:
         """The starter pack "Hollow Coast"."""
@@ -150,6 +159,11 @@ _scenario = scenario
 @cache
 def _rulebook() -> Rulebook:
     return read_rulebook(files(__name__).joinpath("data/rulebook.toml").read_text("utf-8"))
+
+
+@cache
+def _house_rules() -> HouseRules:
+    return read_house_rules(files(__name__).joinpath("data/options.toml").read_text("utf-8"))
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rulewright.engine.modifiers import Modifier, Part, Sum, stack
-from rulewright.games.cairn.content import Item
+from rulewright.games.cairn.content_gear import Item
 from rulewright.games.cairn.state import Actor, CairnWorld
 
 CAP = 3  # CRN-ARMOR-04

@@ -11,11 +11,12 @@ from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.cairn.actors import GONE, tell
 from rulewright.games.cairn.armor import armor, armor_sum
-from rulewright.games.cairn.content import Attack, Critical, Item, damage_dice
-from rulewright.games.cairn.damage import BARE_HANDS, Strike, after_armor, attack_dice, highest, normal_allowed
+from rulewright.games.cairn.content_gear import Critical
+from rulewright.games.cairn.damage import after_armor, attack_dice, highest, normal_allowed
 from rulewright.games.cairn.inventory import carried, effective_hp
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
-from rulewright.games.cairn.wounds import Wound, wound
+from rulewright.games.cairn.strikes import BARE_HANDS, Strike
+from rulewright.games.cairn.wounds import Wound, strength_gone, wound
 
 _OUT_OF_PLAY = GONE | {"fled", "routed", "surrendered"}
 
@@ -45,10 +46,10 @@ def strike_of(world: CairnWorld, actor: Actor, declaration: Declaration) -> Stri
     if not weapon:
         return BARE_HANDS
     if actor.monster:
-        for attack in world.content.monsters_by_id[actor.monster].attacks:
-            if attack.id == weapon:
-                return _strike(attack, attack.damage)
-        raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=weapon)
+        attack = world.content.attacks[actor.monster].get(weapon)
+        if attack is None:
+            raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=weapon)
+        return attack
     first = _weapon(world, actor, weapon)
     if not second:
         return first
@@ -62,21 +63,14 @@ def strike_of(world: CairnWorld, actor: Actor, declaration: Declaration) -> Stri
 
 
 def _weapon(world: CairnWorld, actor: Actor, thing: str) -> Strike:
-    held = carried(actor, thing)
-    item = world.content.items_by_id.get(held.item) if held is not None else None
-    if held is None or held.where != "held" or item is None or item.kind != "weapon" or item.damage is None:
+    content, held = world.content, carried(actor, thing)
+    strike = content.weapons.get(held.item) if held is not None and held.where == "held" else None
+    if held is None or strike is None:
+        item = content.items_by_id.get(held.item) if held is not None else None
         raise Refused("weapon_not_held", "CRN-ATTACK-17", weapon=item.name if item is not None else thing)
     if held.uses == 0:  # CRN-RANGE-02
-        raise Refused("no_uses", "CRN-RANGE-02", item=item.name)
-    return _strike(item, item.damage)
-
-
-def _strike(weapon: Item | Attack, damage: str) -> Strike:
-    # a weapon for both ranges can be meant for a distant target, so CRN-RANGE-01 holds for it too
-    return Strike(
-        weapon.name, damage_dice(damage), weapon.blast, weapon.range != "melee", False, weapon.critical,
-        weapon.name_fi or weapon.name,
-    )  # fmt: skip
+        raise Refused("no_uses", "CRN-RANGE-02", item=strike.name)
+    return strike
 
 
 def spreads(actor: Actor, strike: Strike, targets: Sequence[Actor]) -> bool:
@@ -207,7 +201,7 @@ def _told(
 
 
 def kept_hit(world: CairnWorld, blow: Blow, shield: int) -> Procedure[Hit]:
-    """The hit whose die counts: the highest of all (CRN-ATTACK-13).
+    """The hit of a pool whose die counts: the highest of all (CRN-ATTACK-13).
 
     Of equal ones the attacking side chooses whose effect it is (CRN-ATTACK-15), where the wound can have one.
     """
@@ -216,10 +210,10 @@ def kept_hit(world: CairnWorld, blow: Blow, shield: int) -> Procedure[Hit]:
     for hit in hits:
         if hit.face > best.face:
             best = hit
-    if len(hits) == 1 or world.state.options.critical_effect_source == "any_attacker":
+    if world.state.options.critical_effect_source == "any_attacker":
         return best
     tied = [hit for hit in hits if hit.face == best.face]
-    matters = any(hit.critical is not best.critical for hit in tied)
+    matters = len(tied) > 1 and any(hit.critical is not best.critical for hit in tied)
     if not matters or after_armor(best.face, shield) <= effective_hp(world, blow.target):
         return best
     options = tuple(Option(str(index), "actor", {"name": hit.attacker.name}) for index, hit in enumerate(tied))
@@ -238,19 +232,22 @@ class Landed(msgspec.Struct, gc=False):
 def land(world: CairnWorld, blows: Sequence[Blow]) -> Procedure[list[Landed]]:
     """Pool, armor, HP and STR of each target (CRN-ROUND-10, step 4)."""
     landed = []
+    any_attacker = world.state.options.critical_effect_source == "any_attacker"
     for blow in blows:
-        target = blow.target
+        target, hits = blow.target, blow.hits
         if target.outcome in GONE:  # killed by an earlier, separate blow of this phase
             continue
         # CRN-ARMOR-05, CRN-ARMOR-06: read now, subtracted once; a mishap goes past it (CRN-MAGIC-07)
         shield = 0 if blow.injury else armor(world, target)
-        kept = yield from kept_hit(world, blow, shield)
-        taken = yield from wound(world, target, after_armor(kept.face, shield))
-        if target.side == "party" and taken.damage and kept.attacker.side == "foes":
+        kept = hits[0] if len(hits) == 1 else (yield from kept_hit(world, blow, shield))
+        taken = wound(world, target, after_armor(kept.face, shield))
+        if taken.spent:
+            yield from strength_gone(world, target)
+        if taken.damage and target.side == "party" and kept.attacker.side == "foes":
             harm, by = world.state.harm, kept.attacker.monster or kept.attacker.id
             harm[by] = harm.get(by, 0) + taken.damage
-        if world.state.options.critical_effect_source == "any_attacker":
-            criticals = [hit.critical for hit in blow.hits if hit.critical is not None]
+        if any_attacker:
+            criticals = [hit.critical for hit in hits if hit.critical is not None]
         else:
             criticals = [kept.critical] if kept.critical is not None else []
         if world.tell:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Annotated, Any, Literal
+from functools import lru_cache
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -13,36 +13,19 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import PureProcedure
 from rulewright.engine.modifiers import Modifier, Sum, stack
 from rulewright.engine.requests import Procedure
-from rulewright.engine.world import World
 from rulewright.games.cairn.attacks import modified
-from rulewright.games.cairn.content import CairnContent, Item, Pack, Spell
+from rulewright.games.cairn.bare import READ_ONLY, ArmorValue, Kind, Living, Text, Value, bare_actor, bare_world
 from rulewright.games.cairn.content_dice import DAMAGE_ALLOWED, damage_dice
-from rulewright.games.cairn.damage import Damage, Strike, after_armor, attack_dice, highest, pooled_damage
-from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.damage import Damage, after_armor, attack_dice, highest, pooled_damage
 from rulewright.games.cairn.scars import WORST, receive, table
-from rulewright.games.cairn.state import Actor, CairnWorld, Fight, Modifiers, State
-from rulewright.games.cairn.story import Scenario
-from rulewright.games.cairn.wounds import critical_save, wound
+from rulewright.games.cairn.state import Fight, Modifiers
+from rulewright.games.cairn.strikes import Strike
+from rulewright.games.cairn.wounds import critical_save, strength_gone, wound
 
 MOST_TARGETS = 20
 
-Value = Annotated[int, Meta(ge=0, le=99)]
-Living = Annotated[int, Meta(ge=1, le=99)]
-ArmorValue = Annotated[int, Meta(ge=0, le=3)]
-Text = Annotated[str, Meta(max_length=40)]
-Kind = Literal["pc", "hireling", "npc"]
 
-_BOOKS = CairnContent(
-    pack=Pack(id="bare", title="Bare", version="0.0.0", language="en", ruleset="cairn"),
-    items=(
-        Item(id="spellbook", name="Spellbook", kind="spellbook", hands=2, spell="spell"),
-        Item(id="scroll", name="Scroll", kind="scroll", size="petty", hands=2, spell="spell"),
-    ),
-    spells=(Spell(id="spell", name="Spell", text="A spell.", targets="self", duration="-"),),
-)
-
-
-class DamageFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DamageFields(msgspec.Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """An attack on one target, before it is felt."""
 
     damage: Annotated[Text, Meta(description="the weapon's dice, such as d6 or d8+d8")] = "d6"
@@ -59,7 +42,7 @@ class DamageFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target_detachment: Annotated[bool, Meta(description="the target is a detachment")] = False
 
 
-class AttackFields(DamageFields, frozen=True, forbid_unknown_fields=True):
+class AttackFields(DamageFields, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """An attack on one target, with what the target is."""
 
     hp: Annotated[Value, Meta(description="the target's HP")] = 4
@@ -106,7 +89,7 @@ class ScarFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     WIL: Annotated[Value, Meta(description="current and highest WIL")] = 10
 
 
-class AttackResult(msgspec.Struct, frozen=True):
+class AttackResult(msgspec.Struct, frozen=True, gc=False):
     """What an attack left of its target; `scar` is the id of the scar that follows."""
 
     face: int
@@ -149,24 +132,6 @@ class ScarResult(msgspec.Struct, frozen=True):
     deprived: tuple[str, ...]
 
 
-def bare_world(options: Options | None = None) -> CairnWorld:
-    """A world for one rule: default options, nobody in it, a spellbook and a scroll as content."""
-    return World(State(options or Options()), _BOOKS, Scenario("bare", "", "", (), ()))
-
-
-@cache
-def _bare() -> CairnWorld:
-    """One such world for rules that only read it."""
-    return bare_world()
-
-
-def bare_actor(kind: Kind, hp: int, strength: int = 10, dexterity: int = 10, will: int = 10) -> Actor:
-    """Somebody with these values, current and highest."""
-    side: Any = "foes" if kind == "npc" else "party"
-    values = strength, dexterity, will, hp
-    return Actor("actor", "actor", kind, side, *values, *values)
-
-
 def _strike(text: str, field: str, blast: bool = False, unarmed: bool = False) -> Strike:
     try:
         return Strike("weapon", damage_dice(text), blast, False, unarmed)
@@ -177,8 +142,7 @@ def _strike(text: str, field: str, blast: bool = False, unarmed: bool = False) -
 def _sides(strike: Strike, impaired: bool, enhanced: bool, by_group: bool, on_group: bool) -> tuple[int, ...]:
     """The dice of one attacker on one target after all modifiers, by the rules of a fight."""
     world = bare_world()
-    attacker, target = bare_actor("npc", 1), bare_actor("npc", 1)
-    attacker.detachment, target.detachment = by_group, on_group
+    attacker, target = bare_actor("npc", 1, detachment=by_group), bare_actor("npc", 1, detachment=on_group)
     said = [Modifiers(attacker.id, "", impaired, enhanced)] if impaired or enhanced else []
     return attack_dice(
         strike, *modified(world, Fight([], modifiers=said), attacker, target, strike), world.state.options
@@ -205,11 +169,14 @@ def _attack(fields: AttackFields) -> Procedure[AttackResult]:
         raise Malformed("pc", at="kind", expected="npc or hireling for a detachment")
     face = yield from highest(_attackers(fields))
     damage = after_armor(face, fields.armor)
-    world = _bare()
-    target = bare_actor(fields.kind, fields.hp, fields.strength)
-    target.detachment, target.doomed = fields.target_detachment, fields.doomed
-    taken = yield from wound(world, target, damage)
-    if taken.save_due:
+    world = READ_ONLY
+    target = bare_actor(fields.kind, fields.hp, fields.strength, detachment=fields.target_detachment)
+    if fields.doomed:
+        target.doomed = True
+    taken = wound(world, target, damage)
+    if taken.spent:
+        yield from strength_gone(world, target)
+    elif taken.save_due:
         yield from critical_save(world, target)
     scar = table()[min(taken.scar, WORST)].id if taken.scar else ""
     return AttackResult(face, fields.armor, damage, target.hp, target.STR, target.outcome, scar)

@@ -12,12 +12,8 @@ from rulewright.engine.packs import BAD_VALUE, CONFLICT, MISSING_FIELD, Complain
 from rulewright.games.cairn.content_dice import roll_dice
 
 if TYPE_CHECKING:
-    from rulewright.games.cairn.content import (
-        BackgroundTable,
-        Item,
-        Relic,
-        TraitTable,
-    )
+    from rulewright.games.cairn.content_gear import Item, Relic
+    from rulewright.games.cairn.content_people import BackgroundTable, TraitTable
 
 Complaints: TypeAlias = Iterator[Complaint]
 Check: TypeAlias = Callable[[Any], Complaints]

@@ -11,21 +11,15 @@ from typing import Any, Literal
 import msgspec
 
 from rulewright.engine.alike import SUM
-from rulewright.engine.drivers import Answer, Dice, by_default, run
+from rulewright.engine.drivers import Answer, Dice, by_default
 from rulewright.engine.events import Tell
 from rulewright.engine.modifiers import Modifier, Sum, stack
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
 from rulewright.engine.world import World, pack, unpack
 from rulewright.games.cairn.actors import tell
-from rulewright.games.cairn.content import (
-    Background,
-    BackgroundTable,
-    CairnContent,
-    HirelingRole,
-    TableOption,
-    TraitTable,
-    roll_dice,
-)
+from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.content_dice import roll_dice
+from rulewright.games.cairn.content_people import Background, BackgroundTable, HirelingRole, TableOption, TraitTable
 from rulewright.games.cairn.inventory import MOST_GOLD
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.outfit import equip
@@ -254,14 +248,6 @@ def random_answers(dice: Dice) -> Answer:
         return rolling or values[dice.face(len(values)) - 1]
 
     return answer
-
-
-def random_character(
-    content: CairnContent, options: Options, dice: Dice, *, background: str = "", listen: Tell | None = None
-) -> Created:
-    """A random character: `create_character` with random answers."""
-    world = workshop(content, options, listen)
-    return run(create_character(world, "", background=background), dice.face, random_answers(dice))
 
 
 def join(world: CairnWorld, newcomer: Actor, player: str) -> Actor:

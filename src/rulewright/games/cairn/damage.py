@@ -9,29 +9,13 @@ import msgspec
 
 from rulewright.engine.alike import Kept
 from rulewright.engine.requests import Procedure, Roll
-from rulewright.games.cairn.content import Critical
 from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.strikes import UNARMED, Strike
 
-UNARMED = (4,)  # CRN-ATTACK-07
 IMPAIRED = 4  # CRN-ATTACK-06
 ENHANCED = 12  # CRN-ATTACK-08
 _HIGHEST = Kept(1)
 ARMOR_CAP = 3  # CRN-ARMOR-04
-
-
-class Strike(msgspec.Struct, frozen=True, gc=False):
-    """What an attack is made with: dice of which the highest face counts, and what it brings along."""
-
-    name: str
-    sides: tuple[int, ...] = UNARMED
-    blast: bool = False
-    ranged: bool = False
-    unarmed: bool = False
-    critical: Critical | None = None
-    name_fi: str = ""
-
-
-BARE_HANDS = Strike("bare_hands", unarmed=True)
 
 
 def _combined(impaired: bool, enhanced: bool, options: Options) -> tuple[bool, bool]:
@@ -62,20 +46,21 @@ def normal_allowed(strike: Strike, impaired: bool, enhanced: bool, options: Opti
 
 def highest(sides: tuple[int, ...], who: str = "", why: str = "damage") -> Procedure[int]:
     """Roll all dice of an attack together; only the highest face counts (CRN-ATTACK-02, CRN-ATTACK-12)."""
+    best: int = 0
     if len(sides) == 1:
-        faces = yield Roll(1, sides[0], "CRN-ATTACK-02", who, why)
-        return int(faces[0])
-    best = 0
-    for size, count in _grouped(sides):
-        faces = yield Roll(count, size, "CRN-ATTACK-12", who, why, _HIGHEST)
-        best = max(best, *faces)
+        (best,) = yield Roll(1, sides[0], "CRN-ATTACK-02", who, why)
+        return best
+    for roll in _rolls(sides, who, why):
+        for face in (yield roll):
+            if face > best:
+                best = face
     return best
 
 
-@lru_cache(maxsize=256)
-def _grouped(sides: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Equal dice side by side as one throw: size and count."""
-    return tuple((size, len(list(dice))) for size, dice in groupby(sides))
+@lru_cache(maxsize=1024)
+def _rolls(sides: tuple[int, ...], who: str, why: str) -> tuple[Roll, ...]:
+    """The throws of several dice; equal ones side by side fall together."""
+    return tuple(Roll(len(list(dice)), size, "CRN-ATTACK-12", who, why, _HIGHEST) for size, dice in groupby(sides))
 
 
 def after_armor(face: int, armor: int) -> int:

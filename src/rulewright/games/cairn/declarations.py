@@ -12,12 +12,12 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.cairn.actors import GONE, find, in_fight, marked, own, tell
 from rulewright.games.cairn.attacks import check_targets, in_play, strike_of
-from rulewright.games.cairn.damage import Strike
 from rulewright.games.cairn.inventory import carried, words
 from rulewright.games.cairn.magic import book, check_spell_targets, readable, relic_of, spell_of
 from rulewright.games.cairn.retreat import check_retreat, may_carry
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
-from rulewright.games.cairn.wounds import treatable
+from rulewright.games.cairn.strikes import Strike
+from rulewright.games.cairn.treatment import require_treatment
 
 MOVE = 12  # metres of one move
 CRAWL = 3
@@ -30,24 +30,25 @@ def fight_of(world: CairnWorld, rule: str) -> Fight:
     return world.state.fight
 
 
-def able(world: CairnWorld, fight: Fight, actor: Actor) -> bool:
+def able(fight: Fight, actor: Actor) -> bool:
     """Whether an actor takes part in the present phase (CRN-ROUND-02)."""
+    # option simultaneity = whole_round: who fell in the party's phase still acts in this round (CRN-ROUND-05)
+    if not in_fight(actor) and actor.id not in fight.removed:
+        return False
     if actor.side != fight.phase or actor.fleeing:
         return False
-    if (fight.lost_turn and actor.id in fight.lost_turn) or (fight.late and actor.id in fight.late):
-        return False
-    # option simultaneity = whole_round: who fell in the party's phase still acts in this round (CRN-ROUND-05)
-    return in_fight(actor) or actor.id in fight.removed
+    return not ((fight.lost_turn and actor.id in fight.lost_turn) or (fight.late and actor.id in fight.late))
 
 
 def undeclared(world: CairnWorld, fight: Fight) -> list[Actor]:
     """Actors able to act in this phase that have not declared or passed yet."""
-    actors, declared, phase = world.state.actors, fight.declared, fight.phase
-    return [
-        actor
-        for member in fight.members
-        if member not in declared and (actor := actors[member]).side == phase and able(world, fight, actor)
-    ]
+    actors, declared, phase, waiting = world.state.actors, fight.declared, fight.phase, []
+    for member in fight.members:
+        if member not in declared:
+            actor = actors[member]
+            if actor.side == phase and able(fight, actor):
+                waiting.append(actor)
+    return waiting
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
@@ -63,25 +64,29 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
     thing: Carried | None = None
 
 
-def check(world: CairnWorld, declaration: Declaration) -> Procedure[Deed]:
-    """Refuse a declaration that the rules do not allow; the referee may be asked about a book or one carried."""
+def allowed(world: CairnWorld, declaration: Declaration) -> Deed:
+    """The deed that a declaration comes to, as far as nobody has to be asked; refuses what the rules do not allow."""
     fight = fight_of(world, "CRN-ROUND-08")
     actor = find(world, declaration.actor)
     if actor.id not in fight.members or actor.side != fight.phase:
         raise Refused("wrong_phase", "CRN-ROUND-01", actor=actor.name)
     if actor.id in fight.lost_turn:
         raise Refused("lost_turn", "CRN-ROUND-03", actor=actor.name)
-    crawls = actor.outcome == "critical" and declaration.action in ("move", "pass")  # CRN-CRIT-05
-    if not able(world, fight, actor) and not crawls:
-        raise Refused("dead" if actor.outcome in GONE else "cannot_act", "CRN-ROUND-02", actor=actor.name)
+    if not able(fight, actor):
+        crawls = actor.outcome == "critical" and declaration.action in ("move", "pass")  # CRN-CRIT-05
+        if not crawls:
+            raise Refused("dead" if actor.outcome in GONE else "cannot_act", "CRN-ROUND-02", actor=actor.name)
     if declaration.move or declaration.second_move:
         _check_move(fight, actor, declaration)
-    deed = deed_of(world, fight, actor, declaration)
+    return deed_of(world, fight, actor, declaration)
+
+
+def confirm(world: CairnWorld, deed: Deed) -> Procedure[None]:
+    """The referee's word on a book with a condition or on one carried along; refuses where it is no."""
     if deed.thing is not None and _is_book(world, deed.thing):
-        yield from readable(world, actor, deed.thing)
-    if declaration.action == "retreat" and deed.targets:
-        yield from may_carry(actor, deed.targets[0])
-    return deed
+        yield from readable(world, deed.actor, deed.thing)
+    if deed.declared.action == "retreat" and deed.targets:
+        yield from may_carry(deed.actor, deed.targets[0])
 
 
 def _check_move(fight: Fight, actor: Actor, declaration: Declaration) -> None:
@@ -153,12 +158,7 @@ def _aid_deed(world: CairnWorld, fight: Fight, actor: Actor, declaration: Declar
     target = world.state.actors.get(declaration.targets[0])
     if target is None or target.id not in fight.members:
         raise Refused("no_target", "CRN-HEAL-03", target=declaration.targets[0])
-    if not treatable(target):
-        raise Refused("no_treatment_needed", "CRN-HEAL-03", actor=target.name)
-    thing = carried(actor, declaration.item)
-    item = world.content.items_by_id.get(thing.item) if thing is not None else None
-    if thing is None or item is None or not item.stabilises or thing.uses == 0:
-        raise Refused("no_uses", "CRN-HEAL-03", item=item.name if item is not None else declaration.item)
+    thing = require_treatment(world, actor, declaration.item, target)
     return Deed(actor, declaration, [target], None, thing)
 
 
@@ -180,7 +180,8 @@ def declare(world: CairnWorld, command: Declare, seat: Seat) -> Procedure[None]:
     fight = fight_of(world, "CRN-ROUND-08")
     if fight.locked:
         raise Refused("already_locked", "CRN-ROUND-08")
-    deed = yield from check(world, command)
+    deed = allowed(world, command)
+    yield from confirm(world, deed)
     _keep(world, fight, deed)
 
 
@@ -203,7 +204,10 @@ def declare_all(world: CairnWorld, command: DeclareAll, seat: Seat) -> Procedure
         raise Refused("already_locked", "CRN-ROUND-08")
     deeds = []
     for declaration in command.declarations:
-        deeds.append((yield from check(world, declaration)))
+        deed = allowed(world, declaration)
+        if deed.strike is None:
+            yield from confirm(world, deed)
+        deeds.append(deed)
     for deed in deeds:
         _keep(world, fight, deed)
 

@@ -10,7 +10,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.cairn.actors import in_fight, require_peace, side_of, tell
-from rulewright.games.cairn.content import roll_dice
+from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.fatigue import pass_time
 from rulewright.games.cairn.inventory import carry, words
 from rulewright.games.cairn.saves import actor_save

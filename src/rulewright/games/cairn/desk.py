@@ -11,7 +11,7 @@ from rulewright.engine.requests import Procedure
 from rulewright.engine.world import World
 from rulewright.games.cairn import characters, creation
 from rulewright.games.cairn.options import OFFERED_PRESET, PRESETS, Options
-from rulewright.games.cairn.sheet import sheet_markdown
+from rulewright.games.cairn.sheet_markdown import sheet_markdown
 from rulewright.games.cairn.starter import starter
 from rulewright.games.cairn.state import Actor, CairnWorld
 

@@ -1,4 +1,4 @@
-"""Handling things: the commands that take, drop, give, hold, wear, stow, buy and sell (CRN-SLOT)."""
+"""Handling things: the commands that take, drop, give, hold, wear and stow (CRN-SLOT)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.cairn.actors import GONE, find, out_of_action, own, require_peace, tell
-from rulewright.games.cairn.content import Item
+from rulewright.games.cairn.content_fields import SLOTS
+from rulewright.games.cairn.content_gear import Item
 from rulewright.games.cairn.inventory import (
     FATIGUE,
     HANDS,
-    MOST_GOLD,
-    SLOTS,
     carry,
     gear,
     inside,
@@ -80,22 +79,7 @@ class Stow(msgspec.Struct, frozen=True, tag="stow", tag_field="do"):
     container: str = ""
 
 
-class Buy(msgspec.Struct, frozen=True, tag="buy", tag_field="do"):
-    """Buy an item of the content at its price."""
-
-    actor: str
-    item: str
-
-
-class Sell(msgspec.Struct, frozen=True, tag="sell", tag_field="do"):
-    """Sell a thing at the price of the content, or at one that the referee names."""
-
-    actor: str
-    thing: str
-    price: int | None = None
-
-
-def _handler(world: CairnWorld, actor_id: str, seat: Seat, rule: str, *, calm: bool = True) -> Actor:
+def handler(world: CairnWorld, actor_id: str, seat: Seat, rule: str, *, calm: bool = True) -> Actor:
     """The actor whose things a seat may move about now.
 
     A player's character has to be able to act, and with `calm` no fight may go on: there, handling gear is an
@@ -133,7 +117,7 @@ def _hands_changed(world: CairnWorld, actor: Actor) -> None:
 
 
 def take(world: CairnWorld, command: Take, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-02")
+    actor = handler(world, command.actor, seat, "CRN-SLOT-02")
     if FATIGUE in (command.thing, command.item):
         raise Refused("is_fatigue", "CRN-FATIGUE-04", actor=actor.name)
     if bool(command.thing) == bool(command.item):
@@ -165,7 +149,7 @@ def _lying(world: CairnWorld, thing_id: str) -> tuple[list[Carried], Carried]:
 
 
 def drop(world: CairnWorld, command: Drop, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-02", calm=False)
+    actor = handler(world, command.actor, seat, "CRN-SLOT-02", calm=False)
     thing = thing_of(actor, command.thing)
     if command.to_make_room:
         require_helpful_drop(world, actor, command.thing)
@@ -181,7 +165,7 @@ def drop(world: CairnWorld, command: Drop, seat: Seat) -> Procedure[None]:
 
 
 def give(world: CairnWorld, command: Give, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-02")
+    actor = handler(world, command.actor, seat, "CRN-SLOT-02")
     thing = thing_of(actor, command.thing)
     other = find(world, command.to)
     if other.outcome in GONE:
@@ -198,7 +182,7 @@ def give(world: CairnWorld, command: Give, seat: Seat) -> Procedure[None]:
 
 
 def hold(world: CairnWorld, command: Hold, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-03", calm=False)
+    actor = handler(world, command.actor, seat, "CRN-SLOT-03", calm=False)
     things = [thing_of(actor, thing_id) for thing_id in command.things]
     hands = [gear(world, thing.item).hands for thing in things]
     if len(set(command.things)) < len(things) or 0 in hands:
@@ -227,7 +211,7 @@ def hold(world: CairnWorld, command: Hold, seat: Seat) -> Procedure[None]:
 
 
 def wear(world: CairnWorld, command: Wear, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-ARMOR-03")
+    actor = handler(world, command.actor, seat, "CRN-ARMOR-03")
     thing = thing_of(actor, command.thing)
     item = gear(world, thing.item)
     wearable = isinstance(item, Item) and item.kind == "armor" and item.active_when == "worn"
@@ -244,7 +228,7 @@ def wear(world: CairnWorld, command: Wear, seat: Seat) -> Procedure[None]:
 
 
 def stow(world: CairnWorld, command: Stow, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-02")
+    actor = handler(world, command.actor, seat, "CRN-SLOT-02")
     thing = thing_of(actor, command.thing)
     if not command.container:
         if thing.where != "stowed":
@@ -276,43 +260,6 @@ def _require_space(world: CairnWorld, actor: Actor, container: Carried, thing: C
         raise Refused("no_slot", "CRN-SLOT-02", container=box.name, slots=slots_of(world, thing))
 
 
-def buy(world: CairnWorld, command: Buy, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-02")
-    require_peace(world, "CRN-SLOT-02")
-    if command.item == FATIGUE:
-        raise Refused("is_fatigue", "CRN-FATIGUE-04", actor=actor.name)
-    item = gear(world, command.item)
-    price = item.price if isinstance(item, Item) else None
-    if price is None or actor.gold < price:
-        raise Refused("bad_value", "CRN-GEN-06", item=item.name, gold=actor.gold)
-    require_slots(world, actor, SLOTS[item.size])
-    actor.gold -= price
-    thing = carry(world, command.item)
-    actor.items.append(thing)
-    if world.tell:
-        tell(world, "item.bought", "CRN-SLOT-02", name=actor.name, price=price, gold=actor.gold, **words(world, thing))
-        tell_if_full(world, actor)
-    yield from ()
-
-
-def sell(world: CairnWorld, command: Sell, seat: Seat) -> Procedure[None]:
-    actor = _handler(world, command.actor, seat, "CRN-SLOT-02")
-    require_peace(world, "CRN-SLOT-02")
-    thing = thing_of(actor, command.thing)
-    if command.price is not None and not seat.referee:
-        raise Refused("not_referee", "CRN-GEN-06", actor=actor.name)
-    item = gear(world, thing.item)
-    price = command.price
-    if price is None and isinstance(item, Item):
-        price = item.price
-    if price is None or price < 0 or actor.gold + price > MOST_GOLD or inside(actor.items, thing):
-        raise Refused("bad_value", "CRN-GEN-06", item=item.name, price=price)
-    actor.items.remove(thing)
-    actor.gold += price
-    tell(world, "item.sold", "CRN-SLOT-02", name=actor.name, price=price, gold=actor.gold, **words(world, thing))
-    yield from ()
-
-
 COMMANDS = (
     CommandType(Take, take, "CRN-SLOT-02"),
     CommandType(Drop, drop, "CRN-SLOT-02"),
@@ -320,6 +267,4 @@ COMMANDS = (
     CommandType(Hold, hold, "CRN-SLOT-03"),
     CommandType(Wear, wear, "CRN-ARMOR-03"),
     CommandType(Stow, stow, "CRN-SLOT-02"),
-    CommandType(Buy, buy, "CRN-SLOT-02"),
-    CommandType(Sell, sell, "CRN-SLOT-02"),
 )

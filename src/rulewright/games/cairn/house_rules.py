@@ -9,21 +9,19 @@ import msgspec
 from rulewright.engine.alike import SUM
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.house_rules import changed
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.cairn.actors import GONE, find, tell
 from rulewright.games.cairn.armor import armor
-from rulewright.games.cairn.content import roll_dice
+from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.damage import after_armor
 from rulewright.games.cairn.inventory import tracks_inventory, used_slots
-from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.scenario import add_foes, conclude, find_leader
 from rulewright.games.cairn.state import Actor, CairnWorld
 from rulewright.games.cairn.story import FoeGroup
-from rulewright.games.cairn.wounds import critical_save, wound
-
-_SPOKEN = {"on": True, "off": False, "none": None}  # how the rules write these values
+from rulewright.games.cairn.wounds import critical_save, strength_gone, wound
 
 
 class ChangeOption(msgspec.Struct, frozen=True, tag="change_option", tag_field="do"):
@@ -56,31 +54,18 @@ class Reinforce(msgspec.Struct, frozen=True, tag="reinforce", tag_field="do"):
 
 def change_option(world: CairnWorld, command: ChangeOption, seat: Seat) -> Procedure[None]:
     state = world.state
-    changed = _changed(state.options_later or state.options, command)
+    options = changed(state.options_later or state.options, command.name, command.value, "CRN-GEN-05")
     for actor in state.actors.values() if command.name == "inventory_slots" else ():
         used = used_slots(world, actor)  # CRN-SLOT-02: what is carried has to fit
-        if tracks_inventory(actor) and actor.outcome not in GONE and used > changed.inventory_slots:
+        if tracks_inventory(actor) and actor.outcome not in GONE and used > options.inventory_slots:
             raise Refused("bad_value", "CRN-SLOT-02", actor=actor.name, slots=used)
     if state.fight is None:
-        state.options = changed
+        state.options = options
     else:
-        state.options_later = changed
+        state.options_later = options
     key = "option.changed" if state.fight is None else "option.later"
     tell(world, key, "CRN-GEN-05", option=command.name, value=str(command.value))
     yield from ()
-
-
-def _changed(options: Options, command: ChangeOption) -> Options:
-    known: dict[str, Any] = msgspec.to_builtins(options)
-    values = [command.value]
-    if isinstance(command.value, str) and command.value in _SPOKEN:
-        values.append(_SPOKEN[command.value])
-    for value in values if command.name in known else []:
-        try:
-            return msgspec.convert(known | {command.name: value}, Options)
-        except msgspec.ValidationError:
-            continue
-    raise Refused("bad_value", "CRN-GEN-05", option=command.name, value=str(command.value))
 
 
 def harm(world: CairnWorld, command: Harm, seat: Seat) -> Procedure[None]:
@@ -89,7 +74,9 @@ def harm(world: CairnWorld, command: Harm, seat: Seat) -> Procedure[None]:
         raise Refused("dead", "CRN-GEN-06", actor=target.name)
     total = yield from _damage(command, target)
     shield = armor(world, target) if command.armor else 0
-    taken = yield from wound(world, target, after_armor(total, shield))
+    taken = wound(world, target, after_armor(total, shield))
+    if taken.spent:  # CRN-CRIT-02
+        yield from strength_gone(world, target)
     tell(world, "attack.damage", "CRN-ATTACK-03", name=target.name, face=total, armor=shield, damage=taken.damage,
          hp=target.hp, hp_max=target.hp_max)  # fmt: skip
     if taken.scar and world.state.options.scar_from_non_attack:  # CRN-SCAR-03

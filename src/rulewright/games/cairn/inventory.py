@@ -6,11 +6,10 @@ from typing import Any
 
 from rulewright.engine.errors import Refused
 from rulewright.games.cairn.actors import tell
-from rulewright.games.cairn.content import Item, Relic
+from rulewright.games.cairn.content_gear import Item, Relic
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, new_id
 
 HANDS = 2  # CRN-SLOT-03
-SLOTS = {"petty": 0, "normal": 1, "bulky": 2}  # CRN-SLOT-01
 FATIGUE = "fatigue"
 """What a player may call Fatigue where a thing is asked for; it is none (CRN-FATIGUE-04)."""
 MOST_GOLD = 1_000_000
@@ -40,17 +39,15 @@ def capacity(world: CairnWorld) -> int:
 
 def slots_of(world: CairnWorld, thing: Carried) -> int:
     """The slots that a thing fills: petty 0, normal 1, bulky 2 (CRN-SLOT-01)."""
-    content = world.content
-    found = content.items_by_id.get(thing.item) or content.relics_by_id.get(thing.item)
-    return SLOTS[found.size] if found is not None else 1
+    return world.content.slots.get(thing.item, 1)
 
 
 def used_slots(world: CairnWorld, actor: Actor) -> int:
     """The slots in use: each Fatigue one, and every thing that is not stowed in a container."""
-    used = actor.fatigue
+    used, slots = actor.fatigue, world.content.slots
     for thing in actor.items:
         if thing.where != "stowed":
-            used += slots_of(world, thing)
+            used += slots.get(thing.item, 1)
     return used
 
 
@@ -85,11 +82,6 @@ def droppable(world: CairnWorld, actor: Actor) -> list[Carried]:
 def can_make_room(world: CairnWorld, actor: Actor) -> bool:
     """Whether a slot is free or can be freed by dropping something."""
     return not is_full(world, actor) or bool(droppable(world, actor))
-
-
-def held_hands(world: CairnWorld, actor: Actor) -> int:
-    """The hands that are busy holding things (CRN-SLOT-03)."""
-    return sum(gear(world, thing.item).hands for thing in actor.items if thing.where == "held")
 
 
 # ---------------------------------------------------------------- things

@@ -14,7 +14,7 @@ from rulewright.engine.modifiers import Modifier, stack
 from rulewright.engine.requests import Procedure, Roll, yes_no
 from rulewright.games.cairn.actors import GONE, find, require_peace, tell
 from rulewright.games.cairn.armor import armor
-from rulewright.games.cairn.content import roll_dice
+from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.damage import after_armor
 from rulewright.games.cairn.healing import recover_ability
 from rulewright.games.cairn.scenario import conclude

@@ -13,8 +13,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll, yes_no
 from rulewright.games.cairn.actors import GONE, out_of_action, own, require_peace, tell
 from rulewright.games.cairn.attacks import Blow, Hit, land
-from rulewright.games.cairn.content import Relic, Spell, damage_dice, roll_dice
-from rulewright.games.cairn.damage import Strike, highest
+from rulewright.games.cairn.content_dice import damage_dice, roll_dice
+from rulewright.games.cairn.content_gear import Relic, Spell
+from rulewright.games.cairn.damage import highest
 from rulewright.games.cairn.fatigue import add_fatigue, require_room_for_fatigue
 from rulewright.games.cairn.inventory import carried, words
 from rulewright.games.cairn.loss import armor_helps, hurt
@@ -22,6 +23,7 @@ from rulewright.games.cairn.mishaps import Cast, danger, will_or_mishap
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scenario import conclude
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried
+from rulewright.games.cairn.strikes import Strike
 from rulewright.games.cairn.wounds import apply_effects, critical_save
 
 # CRN-MAGIC-01: no command copies or makes a spellbook.

@@ -12,23 +12,25 @@ from rulewright.engine.game import Menu, Offer
 from rulewright.engine.journal import Seat
 from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, side_of
 from rulewright.games.cairn.attacks import modified, spreads, strike_of
-from rulewright.games.cairn.content import Relic
-from rulewright.games.cairn.damage import Strike, attack_dice
-from rulewright.games.cairn.declarations import Declare, check, undeclared
+from rulewright.games.cairn.content_gear import Relic
+from rulewright.games.cairn.damage import attack_dice
+from rulewright.games.cairn.declarations import Declare, allowed, undeclared
 from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.handling import Hold, Take
-from rulewright.games.cairn.healing import ShortRest, Treat
 from rulewright.games.cairn.hirelings import ReplaceCharacter, free_hirelings, may_be_replaced
 from rulewright.games.cairn.inventory import gear, used_slots, words
 from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.reactions import Reaction
+from rulewright.games.cairn.rests import ShortRest
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
 from rulewright.games.cairn.rulings import SetModifiers
 from rulewright.games.cairn.scars import ReleaseScar, waits_for
 from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
+from rulewright.games.cairn.strikes import Strike
 from rulewright.games.cairn.tactics import Plan
+from rulewright.games.cairn.treatment import Treat, remedies
 from rulewright.games.cairn.wounds import treatable
 
 _FEW_TO_TAKE = 4
@@ -38,9 +40,7 @@ _FEW_TO_TAKE = 4
 def legal(world: CairnWorld, declared: Declaration) -> bool:
     """Whether a declaration is allowed now, as far as nobody has to be asked."""
     try:
-        next(check(world, declared))
-    except StopIteration:
-        return True
+        allowed(world, declared)
     except Refused:
         return False
     return True
@@ -231,13 +231,9 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
     for target in side_of(world, "party"):
         for helper in able:
             if helper is not target and treatable(target):
-                for thing in helper.items:
-                    item = world.content.items_by_id.get(thing.item)
-                    if item is not None and item.stabilises and thing.uses != 0:
-                        facts = {"name": helper.name, "target": target.name, "item": item.name}
-                        yield Offer(
-                            Treat(helper.id, thing.id, target.id), "menu.treat", facts, helper.id, "CRN-HEAL-03"
-                        )
+                for thing in remedies(world, helper):
+                    facts = {"name": helper.name, "target": target.name, "item": gear(world, thing.item).name}
+                    yield Offer(Treat(helper.id, thing.id, target.id), "menu.treat", facts, helper.id, "CRN-HEAL-03")
     for actor in side_of(world, "party"):
         if may_be_replaced(actor) and (seat.referee or actor.player == seat.id):
             facts = {"name": actor.name}

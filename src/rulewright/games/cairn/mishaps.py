@@ -7,7 +7,7 @@ import msgspec
 from rulewright.engine.alike import SUM
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask, yes_no
 from rulewright.games.cairn.actors import tell
-from rulewright.games.cairn.content import roll_dice
+from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.fatigue import add_fatigue
 from rulewright.games.cairn.inventory import words
 from rulewright.games.cairn.loss import hurt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rulewright.engine.requests import Ask, Option, Procedure, Question
 from rulewright.games.cairn.actors import in_fight, tell
@@ -17,32 +17,35 @@ _CALLS = tuple(Option(value, f"morale.{value}") for value in ("roll", "skip", "s
 _WHOSE = (Option("own", "morale.own"), Option("leader", "morale.leader"))
 
 
-def stands(fight: Fight, foe: Actor) -> bool:
-    """Whether a foe is still in the fight; a removal that has not taken effect yet does not count (CRN-ROUND-05)."""
-    return in_fight(foe) or foe.id in fight.removed
-
-
-def lost(world: CairnWorld, down: Iterable[Actor]) -> int:
+def lost(world: CairnWorld, down: Sequence[Actor]) -> int:
     """How many of those who stand no more are lost (option morale_casualty: do those count who ran away).
 
     A detachment is one member (CRN-MORALE-10).
     """
     if world.state.options.morale_casualty == "out_or_fled":
-        return sum(1 for _ in down)
-    return sum(1 for foe in down if foe.outcome != "fled")
+        return len(down)
+    return len([foe for foe in down if foe.outcome != "fled"])
 
 
-def due(world: CairnWorld, group: Group, down: Iterable[Actor]) -> list[str]:
-    """The triggers of losses that became due and were not had before (CRN-MORALE-02, CRN-MORALE-03)."""
-    if group.starting < 2:  # CRN-MORALE-07
+def due(world: CairnWorld, group: Group, down: Sequence[Actor]) -> list[str]:
+    """The triggers of losses that became due and were not had before (CRN-MORALE-02, CRN-MORALE-03).
+
+    `down` are all foes who stand no more.
+    """
+    if not may_be_due(group):
         return []
-    number = lost(world, down)
+    number = lost(world, [foe for foe in down if foe.id in group.members])
     triggers = []
     if number and FIRST not in group.used:
         triggers.append(FIRST)
     if number * 2 >= group.starting and HALF not in group.used:
         triggers.append(HALF)
     return triggers
+
+
+def may_be_due(group: Group) -> bool:
+    """Whether losses can still bring the group a save (CRN-MORALE-07)."""
+    return group.starting > 1 and (FIRST not in group.used or HALF not in group.used)
 
 
 def lone_foe(world: CairnWorld, fight: Fight, foes: Sequence[Actor], down: Sequence[Actor]) -> Actor | None:
@@ -58,16 +61,24 @@ def lone_foe(world: CairnWorld, fight: Fight, foes: Sequence[Actor], down: Seque
 def check(world: CairnWorld, fight: Fight, emptied: Sequence[Actor]) -> Procedure[None]:
     """Morale saves that are due at the end of a phase (CRN-MORALE-06); only enemies make them (CRN-MORALE-01).
 
-    `emptied` are those whose HP fell from above 0 to 0 in this phase.
+    `emptied` are the foes whose HP fell from above 0 to 0 in this phase.
     """
-    actors = world.state.actors
-    foes = [actor for one in fight.members if (actor := actors[one]).side == "foes"]  # of this fight, none before
-    down = [foe for foe in foes if not stands(fight, foe)]
+    groups = world.state.groups.values()
+    if not emptied and not any(map(may_be_due, groups)):
+        return
+    actors, foes, down = world.state.actors, [], []
+    for member in fight.members:  # of this fight, none before
+        actor = actors[member]
+        if actor.side == "foes":
+            foes.append(actor)
+            # a removal that has not taken effect yet does not count (CRN-ROUND-05)
+            if not in_fight(actor) and actor.id not in fight.removed:
+                down.append(actor)
     if not down and not emptied:
         return
     lone = lone_foe(world, fight, foes, down) if emptied else None
-    for group in world.state.groups.values():
-        triggers = due(world, group, [foe for foe in down if foe.id in group.members])
+    for group in groups:
+        triggers = due(world, group, down)
         if lone is not None and not triggers and lone.id in group.members and lone in emptied:
             triggers = [LONE] if LONE not in group.used else []  # CRN-MORALE-07: after a loss it applies later
         if not triggers:

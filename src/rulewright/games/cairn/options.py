@@ -52,3 +52,4 @@ PRESETS: dict[str, dict[str, Any]] = {
     "published_style": {"full_inventory_zero_hp": True},
 }
 OFFERED_PRESET = "published_style"
+OFFERED_OPTIONS = ("full_inventory_zero_hp", "simultaneity")

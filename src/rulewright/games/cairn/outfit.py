@@ -7,7 +7,10 @@ from typing import Any
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.cairn.actors import tell
-from rulewright.games.cairn.content import CairnContent, Item, ItemGrant, damage_dice
+from rulewright.games.cairn.content import CairnContent
+from rulewright.games.cairn.content_dice import damage_dice
+from rulewright.games.cairn.content_gear import Item
+from rulewright.games.cairn.content_people import ItemGrant
 from rulewright.games.cairn.inventory import HANDS, capacity, droppable, slots_of, used_slots, words
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried
 

@@ -14,12 +14,13 @@ from rulewright.games.cairn.actors import in_fight, side_of
 from rulewright.games.cairn.declarations import DeclareAll, undeclared
 from rulewright.games.cairn.delve import Go, Search
 from rulewright.games.cairn.handling import Hold
-from rulewright.games.cairn.healing import ShortRest, Treat
 from rulewright.games.cairn.reactions import Reaction
+from rulewright.games.cairn.rests import ShortRest
 from rulewright.games.cairn.rounds import EndFight, LockPhase, StartFight
 from rulewright.games.cairn.scenario import hostile, room_of, unmet
 from rulewright.games.cairn.state import Actor, CairnWorld, Fight
 from rulewright.games.cairn.tactics import Plan, bandage
+from rulewright.games.cairn.treatment import Treat
 from rulewright.games.cairn.wounds import treatable
 
 REFEREE = Seat("referee", "Referee", "referee")

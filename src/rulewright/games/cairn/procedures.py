@@ -14,7 +14,7 @@ from rulewright.engine.game import PureProcedure
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Procedure, Roll
 from rulewright.games.cairn import combat_procedures
-from rulewright.games.cairn.combat_procedures import ArmorValue, Text, Value, bare_actor, bare_world
+from rulewright.games.cairn.bare import ArmorValue, Text, Value, bare_actor, bare_world
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.content_dice import ROLL_ALLOWED, roll_dice
 from rulewright.games.cairn.creation import create_hireling, workshop

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from rulewright.engine.requests import Procedure
 from rulewright.games.cairn import morale, retreat
 from rulewright.games.cairn.actors import GONE, in_fight, tell
 from rulewright.games.cairn.attacks import Attempt, Blow, Hit, Landed, land, throw
-from rulewright.games.cairn.content import Spell
+from rulewright.games.cairn.content_gear import Spell
 from rulewright.games.cairn.declarations import Deed
 from rulewright.games.cairn.inventory import carried, spend_use, words
 from rulewright.games.cairn.magic import affect, costs, speak, spell_of, spell_strike, spend_charge
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
-from rulewright.games.cairn.wounds import apply_effects, critical_save, stabilise, treatable
+from rulewright.games.cairn.treatment import treat_target
+from rulewright.games.cairn.wounds import apply_effects, critical_save, treatable
 
 
-class Results:
+class Results(msgspec.Struct):
     """What the deeds of a phase come to before any of it takes effect (CRN-ROUND-05)."""
 
-    __slots__ = ("attempts", "injuries", "spells")
-
-    def __init__(self) -> None:
-        self.attempts: list[Attempt] = []
-        self.injuries: list[Blow] = []
-        self.spells: list[tuple[Actor, Spell, list[Actor]]] = []
+    attempts: list[Attempt] = []
+    injuries: list[Blow] = []
+    spells: list[tuple[Actor, Spell, list[Actor]]] = []
+    aids: list[Deed] = []
 
 
 def resolve(world: CairnWorld, fight: Fight, deeds: Sequence[Deed]) -> Procedure[None]:
@@ -44,25 +45,26 @@ def resolve(world: CairnWorld, fight: Fight, deeds: Sequence[Deed]) -> Procedure
         if deed.strike is not None:
             results.attempts.append(Attempt(deed.actor, deed.strike, deed.targets, deed.declared.count_unknown))
             _spend(world, fight, deed.actor, deed.declared)
-        elif deed.thing is not None and deed.declared.action != "aid":
+        elif deed.declared.action == "aid":
+            results.aids.append(deed)
+        elif deed.thing is not None:
             yield from _thing(world, deed, deed.thing, results)
     emptied: list[Actor] = []
     if results.attempts or results.injuries:
         blows = yield from throw(world, fight, results.attempts)  # step 3
         landed = yield from land(world, [*blows, *results.injuries])  # step 4
-        emptied = [one.wound.target for one in landed if one.wound.reached_zero]
-        yield from _aftermath(world, landed)  # steps 5 to 7
+        emptied = yield from _aftermath(world, landed)  # steps 5 to 7
     for caster, spell, targets in results.spells:  # what a spell does besides damage, with the effects of step 7
         yield from affect(world, caster, spell, targets)
-    for deed in deeds:  # step 8
-        if deed.declared.action == "aid" and deed.thing is not None:
-            _aid(world, deed.targets[0], deed.thing)
+    for deed in results.aids:  # step 8; a use is spent only where there is still somebody to treat
+        if deed.thing is not None and treatable(deed.targets[0]):
+            treat_target(world, deed.actor, deed.thing, deed.targets[0])
     for deed in runners:
         if deed.actor in away:
             retreat.leave(world, fight, deed.actor, deed.targets)
     for actor in broken:
         retreat.flee(world, actor)
-    fight.removed = [foe.id for foe in before if not in_fight(foe)]
+    fight.removed = [foe.id for foe in before if not in_fight(foe)] if before else []
     yield from morale.check(world, fight, emptied)  # step 9
 
 
@@ -121,28 +123,29 @@ def _spend(world: CairnWorld, fight: Fight, actor: Actor, declared: Declaration)
             spend_use(thing)
 
 
-def _aftermath(world: CairnWorld, landed: Sequence[Landed]) -> Procedure[None]:
-    """Scars, saves against critical damage, special effects: steps 5 to 7, each for all targets in order."""
-    due = []
+def _aftermath(world: CairnWorld, landed: Sequence[Landed]) -> Procedure[list[Actor]]:
+    """Scars, saves against critical damage, special effects: steps 5 to 7, each for all targets in order.
+
+    Returns the foes whose HP fell from above 0 to 0.
+    """
+    due, failed, emptied = [], [], []
     for one in landed:
-        if one.wound.scar and one.wound.target.outcome not in GONE:
-            yield from receive(world, one.wound.target, one.wound.scar)
-        if one.wound.save_due:
+        taken = one.wound
+        if taken.reached_zero:
+            if taken.target.side == "foes":
+                emptied.append(taken.target)
+            if taken.scar and taken.target.outcome not in GONE:
+                yield from receive(world, taken.target, taken.scar)
+        if taken.save_due:
             due.append(one)
     for one in due:
-        if one.wound.target.outcome not in GONE:
-            one.wound.save_failed = not (yield from critical_save(world, one.wound.target))
-    for one in due:
-        if one.wound.save_failed:  # CRN-CRIT-07
-            target = one.wound.target
-            for critical in one.criticals:
-                text, text_fi = critical.text, critical.text_fi or critical.text
-                tell(world, "effect.critical", "CRN-CRIT-07", name=target.name, text=text, text_fi=text_fi)
-                yield from apply_effects(world, target, critical.effects, "CRN-CRIT-07")
-
-
-def _aid(world: CairnWorld, target: Actor, thing: Carried) -> None:
-    """Aid and stabilising (CRN-HEAL-03); a use is spent only where there is still somebody to treat."""
-    if treatable(target):
-        spend_use(thing)
-        stabilise(world, target, "CRN-HEAL-03")
+        target = one.wound.target
+        if target.outcome not in GONE and not (yield from critical_save(world, target)):
+            failed.append(one)
+    for one in failed:  # CRN-CRIT-07
+        target = one.wound.target
+        for critical in one.criticals:
+            text, text_fi = critical.text, critical.text_fi or critical.text
+            tell(world, "effect.critical", "CRN-CRIT-07", name=target.name, text=text, text_fi=text_fi)
+            yield from apply_effects(world, target, critical.effects, "CRN-CRIT-07")
+    return emptied

@@ -71,8 +71,12 @@ def leave(world: CairnWorld, fight: Fight, actor: Actor, carried: Sequence[Actor
 
 def broken(world: CairnWorld, fight: Fight) -> list[Actor]:
     """Those whose morale broke, in the phase in which they leave (CRN-MORALE-08)."""
-    actors = world.state.actors
-    return [actor for one in fight.members if (actor := actors[one]).fleeing and actor.side == fight.phase]
+    actors, leaving = world.state.actors, []
+    for member in fight.members:
+        actor = actors[member]
+        if actor.fleeing and actor.side == fight.phase:
+            leaving.append(actor)
+    return leaving
 
 
 def flights(world: CairnWorld, actors: Sequence[Actor]) -> Procedure[list[Actor]]:

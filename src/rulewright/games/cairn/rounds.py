@@ -43,18 +43,17 @@ def start_fight(world: CairnWorld, command: StartFight, seat: Seat) -> Procedure
     if state.fight is not None:
         raise Refused("in_combat", "CRN-ROUND-01")
     groups = [_group(world, name) for name in dict.fromkeys(command.groups)]
-    foes: list[Actor] = []
-    for group in groups:
-        foes.extend(actor for one in group.members if in_fight(actor := state.actors[one]))
+    foes = [actor for group in groups for one in group.members if in_fight(actor := state.actors[one])]
     party = [actor for actor in side_of(world, "party") if actor.outcome not in GONE]
     if not foes or not any(in_fight(actor) for actor in party):
         raise Refused("no_target", "CRN-ROUND-01")
     for group in groups:
-        group.starting = sum(1 for foe in foes if foe.id in group.members)
+        group.starting = len([foe for foe in foes if foe.id in group.members])
         group.used = []
     fight = state.fight = Fight([actor.id for actor in (*party, *foes)], escape=command.escape)
     fight.started_alone = len(foes) == 1  # CRN-MORALE-07
-    tell(world, "fight.starts", "CRN-ROUND-01", foes=", ".join(actor.name for actor in foes))
+    if world.tell:
+        tell(world, "fight.starts", "CRN-ROUND-01", foes=", ".join(actor.name for actor in foes))
     yield from _first_saves(world, fight, party)
     tell(world, "phase.party", "CRN-ROUND-01", round=fight.round)
 
@@ -107,7 +106,7 @@ def _deeds(world: CairnWorld, fight: Fight, pass_missing: bool) -> list[Deed]:
     deeds = []
     for declared in fight.declared.values():
         actor = actors[declared.actor]
-        if declared.action == "pass" or not able(world, fight, actor):
+        if declared.action == "pass" or not able(fight, actor):
             continue
         try:
             deeds.append(deed_of(world, fight, actor, declared))
@@ -118,11 +117,13 @@ def _deeds(world: CairnWorld, fight: Fight, pass_missing: bool) -> list[Deed]:
 
 
 def _end_phase(world: CairnWorld, fight: Fight) -> Procedure[None]:
-    fight.declared, fight.modifiers, fight.risky = {}, [], {}
-    fight.distant, fight.hands_changed, fight.locked = [], [], False
+    fight.declared, fight.locked = {}, False
+    if fight.modifiers or fight.risky or fight.distant or fight.hands_changed:
+        fight.modifiers, fight.risky, fight.distant, fight.hands_changed = [], {}, [], []
     if fight.phase == "party" and _goes_on(world, fight):
         fight.phase = "foes"
-        tell(world, "phase.foes", "CRN-ROUND-01", round=fight.round)
+        if world.tell:
+            tell(world, "phase.foes", "CRN-ROUND-01", round=fight.round)
         return
     yield from pass_time(world, ROUND_SECONDS)  # CRN-ROUND-01: the end of the round
     if not _goes_on(world, fight):
@@ -130,7 +131,8 @@ def _end_phase(world: CairnWorld, fight: Fight) -> Procedure[None]:
         return
     fight.phase, fight.late, fight.lost_turn = "party", [], []
     fight.round += 1
-    tell(world, "phase.party", "CRN-ROUND-01", round=fight.round)
+    if world.tell:
+        tell(world, "phase.party", "CRN-ROUND-01", round=fight.round)
 
 
 def _goes_on(world: CairnWorld, fight: Fight) -> bool:
@@ -139,14 +141,13 @@ def _goes_on(world: CairnWorld, fight: Fight) -> bool:
     actors = world.state.actors
     for member in fight.members:
         actor = actors[member]
-        if in_fight(actor):
-            if actor.side == "party":
-                party = True
-            else:
-                foes = True
-            if party and foes:
-                return True
-    return party and foes
+        if actor.side == "party":
+            party = party or in_fight(actor)
+        else:
+            foes = foes or in_fight(actor)
+        if party and foes:
+            return True
+    return False
 
 
 def finish(world: CairnWorld, fight: Fight, stopped: bool = False) -> None:

@@ -15,8 +15,10 @@ from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
 from rulewright.games.cairn.actors import GONE, find, tell
 from rulewright.games.cairn.state import ABILITIES, Ability, Actor, CairnWorld
 
-# Faces that end alike: at most the ability, but never 20 and always 1 (CRN-SAVE-02).
-_ALIKE: tuple[Counting, ...] = tuple(at_most(max(1, min(19, ability))) for ability in range(100))
+# The highest face that succeeds: the ability (CRN-SAVE-01), but a 1 always does and a 20 never (CRN-SAVE-02).
+# There are no modifiers (CRN-SAVE-03).
+_HIGHEST = tuple(max(1, min(19, ability)) for ability in range(100))
+_ALIKE: tuple[Counting, ...] = tuple(at_most(face) for face in _HIGHEST)
 
 TASKS: dict[str, Ability] = {  # CRN-ABIL-02
     "lift": "STR", "bend": "STR", "poison": "STR", "endure": "STR",
@@ -34,24 +36,33 @@ class Save(msgspec.Struct, frozen=True, gc=False):
     success: bool
 
 
-def save(ability: int, who: str = "", why: str = "save", secret: bool = False) -> Procedure[Save]:
+def save_roll(ability: int, who: str, why: str) -> Roll:
+    """The d20 of a save against a current ability value (0 to 99)."""
+    return Roll(1, 20, "CRN-SAVE-01", who, why, _ALIKE[ability])
+
+
+def save(ability: int, who: str = "", why: str = "save") -> Procedure[Save]:
     """Roll d20 against a current ability value (0 to 99)."""
-    faces = yield Roll(1, 20, "CRN-SAVE-01", who, why, _ALIKE[ability], 0, 0, secret)
-    face = faces[0]
-    # CRN-SAVE-02 beats CRN-SAVE-01; there are no modifiers (CRN-SAVE-03)
-    success = face == 1 or (face <= ability and face != 20)
-    return Save(ability, face, success)
+    (face,) = yield save_roll(ability, who, why)
+    return Save(ability, face, face <= _HIGHEST[ability])
 
 
 def actor_save(world: CairnWorld, actor: Actor, ability: Ability, why: str = "save") -> Procedure[bool]:
     """A save of an actor on the current value of an ability (CRN-ABIL-03), told to the table."""
-    result = yield from save(getattr(actor, ability), actor.id, why)
+    faces = yield save_roll(getattr(actor, ability), actor.id, why)
+    return saved(world, actor, ability, faces[0])
+
+
+def saved(world: CairnWorld, actor: Actor, ability: Ability, face: int) -> bool:
+    """Whether the save of an actor succeeds with this face, told to the table."""
+    value: int = getattr(actor, ability)
+    success = face <= _HIGHEST[value]
     if world.tell:
-        natural = {1: ".natural_1", 20: ".natural_20"}.get(result.face, "")
-        key = f"save.{'success' if result.success else 'failure'}{natural}"
+        natural = {1: ".natural_1", 20: ".natural_20"}.get(face, "")
+        key = f"save.{'success' if success else 'failure'}{natural}"
         rule = "CRN-SAVE-02" if natural else "CRN-SAVE-01"
-        tell(world, key, rule, name=actor.name, ability=ability, value=result.ability, face=result.face)
-    return result.success
+        tell(world, key, rule, name=actor.name, ability=ability, value=value, face=face)
+    return success
 
 
 def suggested(task: str) -> Ability:

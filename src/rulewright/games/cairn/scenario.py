@@ -11,8 +11,6 @@ from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.state import MINUTE, Actor, CairnWorld, Group, State
 from rulewright.games.cairn.story import FoeGroup, Member, Room, Scenario
 
-PEACEFUL = ("curious", "kind", "helpful", "wary")
-
 
 def open_world(scenario: Scenario, options: Options, content: CairnContent) -> CairnWorld:
     """A table at the start of a scenario; raises `Malformed` where the packs lack something of it."""

@@ -22,7 +22,7 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 
-class Carried(msgspec.Struct):
+class Carried(msgspec.Struct, gc=False):
     """One thing carried: `item` is the id of an item or relic of the content, `id` its own at this table.
 
     `where` is "stowed" for a thing inside the container `container`. `uses` and `charges` are None where the
@@ -62,7 +62,7 @@ class PendingStep(msgspec.Struct):
     picked: str = ""
 
 
-class Actor(msgspec.Struct):
+class Actor(msgspec.Struct, gc=False):
     """A character, hireling, or creature.
 
     `player` is the seat that decides for it ("referee" for foes). `outcome` is "in" while it takes part;
@@ -127,7 +127,7 @@ class Group(msgspec.Struct):
     room: str = ""
 
 
-class Declaration(msgspec.Struct, frozen=True):
+class Declaration(msgspec.Struct, frozen=True, gc=False):
     """What an actor does in a phase (CRN-ROUND-08).
 
     `weapon` is a carried thing, an attack of a creature, or "" for bare hands; `second` another held weapon

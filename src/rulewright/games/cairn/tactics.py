@@ -10,35 +10,44 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rulewright.games.cairn.actors import in_fight
-from rulewright.games.cairn.content import damage_dice
+from rulewright.games.cairn.content_dice import damage_dice
 from rulewright.games.cairn.inventory import can_make_room, effective_hp
 from rulewright.games.cairn.magic import spell_of
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
+from rulewright.games.cairn.treatment import remedies
 from rulewright.games.cairn.wounds import treatable
 
 HELPERS = 2  # attackers that one foe is worth in a phase
 
 
 class Plan:
-    """One side's plan for the present phase: who stands on either side, and what is declared already."""
+    """One side's plan for the present phase: which foes stand, which friends fell, and what is declared already."""
 
-    __slots__ = ("aided", "fight", "friends", "hopeless", "taken", "targets", "world")
+    __slots__ = ("aided", "fallen", "fight", "hopeless", "ranks", "taken", "targets", "world")
 
     def __init__(self, world: CairnWorld, fight: Fight) -> None:
         self.world = world
         self.fight = fight
-        self.friends: list[Actor] = []
         self.targets: list[Actor] = []
+        self.fallen: list[Actor] = []
+        friends: list[Actor] = []
         actors, side = world.state.actors, fight.phase
+        may_run = side == "party" and bool(fight.escape)
         for member in fight.members:
             actor = actors[member]
-            if in_fight(actor):
-                (self.friends if actor.side == side else self.targets).append(actor)
+            if actor.side != side:
+                if in_fight(actor):
+                    self.targets.append(actor)
+            elif actor.outcome != "in":
+                self.fallen.append(actor)
+            elif may_run and in_fight(actor):
+                friends.append(actor)
+        self.ranks = [(target.hp + target.STR + 2 * target.armor, target.id) for target in self.targets]
         self.taken: list[str] = []
         self.aided: set[str] = set()
         for declared in fight.declared.values():
             self._note(declared)
-        self.hopeless = side == "party" and bool(fight.escape) and self._hopeless()
+        self.hopeless = may_run and self._hopeless(friends)
 
     def declare(self, actor: Actor) -> Declaration:
         """What the actor does; what others of its side do is taken into account."""
@@ -65,14 +74,14 @@ class Plan:
         elif declared.action == "aid":
             self.aided.update(declared.targets)
 
-    def _hopeless(self) -> bool:
+    def _hopeless(self, friends: list[Actor]) -> bool:
         """A third of the foes' numbers or less, or nobody with HP and strength against as many foes."""
-        friends, foes = len(self.friends), len(self.targets)
-        if friends * 3 <= foes:
+        standing, foes = len(friends), len(self.targets)
+        if standing * 3 <= foes:
             return True
-        if foes < 2 or foes < friends:
+        if foes < 2 or foes < standing:
             return False
-        return all(friend.STR <= 7 and effective_hp(self.world, friend) == 0 for friend in self.friends)
+        return all(friend.STR <= 7 and effective_hp(self.world, friend) == 0 for friend in friends)
 
     def _declare(self, actor: Actor) -> Declaration:
         if not self.targets:
@@ -84,13 +93,9 @@ class Plan:
         return self._aid(actor) or self._character(actor)
 
     def _aid(self, actor: Actor) -> Declaration | None:
-        actors = self.world.state.actors
-        for one in self.fight.members:
-            target = actors[one]
-            if target.outcome == "in" or target.side != actor.side or one in self.aided or not treatable(target):
-                continue
-            if thing := bandage(self.world, actor):
-                return Declaration(actor.id, "aid", item=thing, targets=(one,))
+        for friend in self.fallen:
+            if friend.id not in self.aided and treatable(friend) and (thing := bandage(self.world, actor)):
+                return Declaration(actor.id, "aid", item=thing, targets=(friend.id,))
         return None
 
     def _creature(self, actor: Actor) -> Declaration:
@@ -144,22 +149,19 @@ class Plan:
 
     def _target(self) -> str:
         """The weakest foe that does not have its share of attackers yet."""
-        best, best_rank = self.targets[0], 999
-        for target in self.targets:
-            rank = target.hp + target.STR + 2 * target.armor
-            if self.taken.count(target.id) >= HELPERS:
+        best, best_rank = self.targets[0].id, 999
+        for rank, target in self.ranks:
+            if self.taken.count(target) >= HELPERS:
                 rank += 200
             if rank < best_rank:
                 best, best_rank = target, rank
-        return best.id
+        return best
 
 
 def bandage(world: CairnWorld, actor: Actor) -> str:
     """Something that stabilises and is not used up, or ""."""
-    for thing in actor.items:
-        item = world.content.items_by_id.get(thing.item)
-        if item is not None and item.stabilises and thing.uses != 0:
-            return thing.id
+    for thing in remedies(world, actor):
+        return thing.id
     return ""
 
 

@@ -9,9 +9,10 @@ import msgspec
 from rulewright.engine.alike import SUM
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
 from rulewright.games.cairn.actors import GONE, marked, tell
-from rulewright.games.cairn.content import Effect, roll_dice
+from rulewright.games.cairn.content_dice import roll_dice
+from rulewright.games.cairn.content_gear import Effect
 from rulewright.games.cairn.inventory import effective_hp
-from rulewright.games.cairn.saves import actor_save
+from rulewright.games.cairn.saves import save_roll, saved
 from rulewright.games.cairn.state import HOUR, Actor, CairnWorld, Condition
 
 WORDED = frozenset({  # conditions that the catalogue has words for; others are a pack's own
@@ -25,16 +26,19 @@ WORDED = frozenset({  # conditions that the catalogue has words for; others are 
 _FATES = tuple(Option(fate, f"fate.{fate}") for fate in ("dead", "dying", "knocked_out", "surrenders"))
 
 
-class Wound(msgspec.Struct, gc=False):
-    """What one attack did to one target. `scar` is the HP lost where a scar follows, else 0."""
+class Wound(msgspec.Struct, frozen=True, gc=False):
+    """What one attack did to one target. `scar` is the HP lost where a scar follows, else 0.
+
+    With `spent` no Strength is left, and `strength_gone` has to follow at once.
+    """
 
     target: Actor
     damage: int
     hp_lost: int = 0
     strength_lost: int = 0
     scar: int = 0
+    spent: bool = False
     save_due: bool = False
-    save_failed: bool = False
     reached_zero: bool = False
 
 
@@ -45,29 +49,22 @@ def scarred_by_attacks(world: CairnWorld, actor: Actor) -> bool:
     return actor.kind == "pc"
 
 
-def wound(world: CairnWorld, actor: Actor, damage: int) -> Procedure[Wound]:
+def wound(world: CairnWorld, actor: Actor, damage: int) -> Wound:
     """Take damage that is already reduced by armor: first from HP, the rest from Strength."""
-    result = Wound(actor, damage)
     if damage == 0:  # CRN-ATTACK-16
-        return result
+        return Wound(actor, 0)
     hp = effective_hp(world, actor)
-    if damage <= hp:  # CRN-ATTACK-03
-        result.hp_lost = damage
+    if damage < hp:  # CRN-ATTACK-03
         actor.hp -= damage
-        result.reached_zero = actor.hp == 0
-        if result.reached_zero and scarred_by_attacks(world, actor):  # CRN-ATTACK-04
-            result.scar = hp
-        return result
-    if hp:  # CRN-ATTACK-05: no scar
-        result.hp_lost, actor.hp = hp, 0
-        result.reached_zero = True
-    result.strength_lost = min(actor.STR, damage - hp)  # CRN-CRIT-01
-    actor.STR -= result.strength_lost
-    if actor.STR == 0:
-        yield from strength_gone(world, actor)
-    else:
-        result.save_due = True
-    return result
+        return Wound(actor, damage, damage)
+    if hp:
+        actor.hp = 0
+    if damage == hp:  # CRN-ATTACK-04
+        return Wound(actor, damage, hp, 0, hp if scarred_by_attacks(world, actor) else 0, reached_zero=True)
+    lost = min(actor.STR, damage - hp)  # CRN-CRIT-01, and no scar (CRN-ATTACK-05)
+    actor.STR -= lost
+    left = actor.STR > 0
+    return Wound(actor, damage, hp, lost, 0, not left, left, hp > 0)
 
 
 def strength_gone(world: CairnWorld, actor: Actor) -> Procedure[None]:
@@ -90,7 +87,8 @@ def die(world: CairnWorld, actor: Actor, rule: str) -> None:
 
 def critical_save(world: CairnWorld, actor: Actor) -> Procedure[bool]:
     """A save against critical damage with the Strength that is left (CRN-CRIT-03); returns success."""
-    success = yield from actor_save(world, actor, "STR", "critical damage")
+    faces = yield save_roll(actor.STR, actor.id, "critical damage")
+    success = saved(world, actor, "STR", faces[0])
     if actor.doomed:  # CRN-CRIT-10
         if success:
             from rulewright.games.cairn.scars import doom_survived
@@ -121,10 +119,11 @@ def fall(world: CairnWorld, actor: Actor) -> None:
     actor.stable = False
     if actor.dies_at is None:
         actor.dies_at = world.state.clock + HOUR
-    if again:
-        tell(world, "critical.again", "CRN-CRIT-08", name=actor.name)
-    else:
-        tell(world, "critical.falls", "CRN-CRIT-05", name=actor.name)
+    if world.tell:
+        if again:
+            tell(world, "critical.again", "CRN-CRIT-08", name=actor.name)
+        else:
+            tell(world, "critical.falls", "CRN-CRIT-05", name=actor.name)
 
 
 def npc_fate(world: CairnWorld, actor: Actor, rule: str) -> Procedure[None]:

@@ -1,0 +1,127 @@
+"""OP-C04: what everybody learns of a Judge and of HP, and what is the referee's alone; and what Results are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from nw3_attacks import SURE, face_off, hit, pack, several
+from nw3_battle import battle_of, battle_world, do, fighter, foe, who
+from nw3_judge_helpers import house, play
+from nw3_scenes import Done, run
+from rulewright.engine.events import Event
+from rulewright.games.nw3 import harm, statuses
+from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.contests import alone
+from rulewright.games.nw3.disclosure import is_open
+from rulewright.games.nw3.judges import Judge
+from rulewright.games.nw3.judging import explained
+
+CONTENT = pack(
+    several("mend", "minor_action", 'kind = "resource", pool = "mp", amount = -2', target="single", range="scene")
+)
+
+
+def seen(done: Done, seat: str) -> list[Event]:
+    return [event for event in done.told if event.visible_to(seat)]
+
+
+# ---------------------------------------------------------------- who learns what
+
+
+@pytest.mark.rule("OP-C04")
+def test_whose_numbers_are_open() -> None:
+    assert [is_open(one) for one in (fighter("anna"), foe(), foe(known=True), fighter("cat", "others", kind="npc"))] == [
+        True, False, True, True,
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("OP-C04")
+@pytest.mark.parametrize("known", [False, True])
+def test_judges_of_an_enemy_come_without_their_sum_until_it_is_identified(known: bool) -> None:
+    world = face_off(anna={"pacc": 9, "patk": 9}, ghoul={"eva": 3, "pdef": 3, "known": known})
+    done = hit(world, (*SURE, 6, 2, 2, 1))
+    for seat in ("anna", "watcher", "referee"):
+        told = {}
+        for event in seen(done, seat):
+            if event.key in ("judge.result", "numbers.sum"):
+                told[event.facts["name"]] = told.get(event.facts["name"], False) or event.sum is not None
+        assert told == {"Anna": True, "Ghoul": known or seat == "referee"}
+    assert [event.facts["result"] for event in seen(done, "anna") if event.key == "judge.result"] == [17, 5, 17, 6]
+
+
+@pytest.mark.rule("OP-C04", "NW3-ATTACK-10")
+@pytest.mark.parametrize("known", [False, True])
+def test_so_do_hp(known: bool) -> None:
+    world = face_off(anna={"pacc": 9, "patk": 9}, ghoul={"eva": 3, "pdef": 3, "known": known})
+    done = hit(world, (*SURE, 6, 2, 2, 1))
+    told = next(event for event in seen(done, "anna") if event.key.startswith("attack.damage"))
+    assert told.facts == {"name": "Ghoul", "damage": 11} | ({"hp": 19, "body": 30} if known else {})
+    kept = [event for event in seen(done, "referee") if event.facts.get("hp") == 19]
+    assert [event.key for event in kept] == ["attack.damage" if known else "numbers.of"]
+
+
+@pytest.mark.rule("OP-C04")
+def test_nothing_else_tells_the_numbers_of_an_unknown_enemy() -> None:
+    ghoul = foe("ghoul", statuses={"poison": 2}, prana=2, hp=8)
+    world = battle_world(fighter("anna", "wizards", "mend"), ghoul, content=CONTENT)
+    told = [*do(world, UseBlock("anna", "mend", ("ghoul",))).told]
+    told += run(
+        world, statuses.in_cleanup(world, battle_of(world), [ghoul]), (6,), {"avoid_incapacitated": "spend"}
+    ).told
+    told += run(world, _raised(world)).told
+    numbers = {"hp", "body", "now", "most", "prana", "mp"}
+    public = [event for event in told if event.visible_to("anna")]
+    assert [event.key for event in public if numbers & set(event.facts)] == []
+    keys = [event.key for event in public]
+    for key in ("effect.resource.closed", "poison.loss.closed", "hp.avoided.closed", "hp.up_again.closed"):
+        assert key in keys
+    assert [event.facts["numbers"] for event in told if event.key == "numbers.of"] == [
+        "NOW 10",
+        "HP 0",
+        "PRANA 0",
+        "HP 4",
+    ]
+
+
+def _raised(world: Any) -> Any:
+    who(world, "ghoul").hp = 0
+    harm.gain(world, who(world, "ghoul"), 4)
+    yield from ()
+
+
+@pytest.mark.rule("OP-C04")
+def test_the_player_of_an_unknown_enemy_knows_its_numbers() -> None:
+    ghoul = foe("ghoul", player="ben")
+    world = battle_world(fighter("anna", "wizards", "mend"), ghoul, content=CONTENT)
+    done = do(world, UseBlock("anna", "mend", ("ghoul",)))
+    assert [event.key for event in seen(done, "ben") if "now" in event.facts] == ["numbers.of"]
+    assert [event.key for event in seen(done, "anna") if "now" in event.facts] == []
+
+
+# ---------------------------------------------------------------- what a Result is made of
+
+
+@pytest.mark.rule("NW3-JUDGE-12", "NW3-JUDGE-14", "NW3-OPEN-10", "OP-C01")
+@pytest.mark.parametrize(
+    ("sort", "scope", "faces", "parts"),
+    [
+        ("numeric", "numeric", (4, 3, 1, 2), {"sum.alter": 5, "sum.dice": 3, "sum.criticals": 10}),
+        ("numeric", "opposed_only", (4, 3), {"sum.alter": 5, "sum.dice": 7}),
+        ("recovery", "opposed_only", (4, 3), {"sum.alter": 5, "sum.dice": 7}),
+        ("opposed", "opposed_only", (4, 3, 1, 2), {"sum.alter": 5, "sum.dice": 3, "sum.criticals": 10}),
+        ("normal", "numeric", (4, 3), {"sum.alter": 5, "sum.dice": 7}),
+        ("normal", "always", (4, 3, 3, 4, 1, 2), {"sum.alter": 5, "sum.dice": 3, "sum.criticals": 20}),
+        ("numeric", "numeric", (1, 1), {"sum.alter": 5, "sum.fumble": -10}),
+    ],
+)
+def test_the_parts_add_up_under_every_scope(sort: Any, scope: str, faces: Sequence[int], parts: dict[str, int]) -> None:
+    options = house(critical_chain_scope=scope)
+    judge = Judge(5, 7, 2, sort, 12)
+    outcome = play(alone(judge, options), faces)
+    total = explained(judge, outcome, options)
+    assert {part.source: part.value for part in total.parts} == parts
+    assert total.total == max(0, sum(parts.values()))
+    assert total.limit_rule == ("NW3-JUDGE-17" if sum(parts.values()) < 0 else "")
