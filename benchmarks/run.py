@@ -17,6 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 from rulewright.engine.drivers import Recorded, SampledDice, recorded, run
+from rulewright.engine.events import Event
 from rulewright.engine.free_roll import roll
 from rulewright.engine.notation import parse
 from rulewright.engine.simulation import Stage
@@ -46,6 +47,39 @@ ICEPOOL = {
         "(10 @ icepool.d10.map(lambda x: 1 + icepool.Again if x == 10 else int(x >= 8), again_depth=20)).mean()"
     ),
 }
+
+OPPOSED = """
+import time
+from rulewright.engine.enumerate import Odds
+from rulewright.games.nw3.attack_procedures import DROP
+from rulewright.games.nw3.contests import difference
+from rulewright.games.nw3.judges import Judge
+from rulewright.games.nw3.options import Options
+house = Options()
+start = time.perf_counter()
+Odds(drop=DROP).of(lambda: difference(Judge(11, 7, 2), Judge(9, 10, 5), house)).chance(lambda lead: lead >= 0)
+print(time.perf_counter() - start)
+"""
+OPPOSED_ICEPOOL = """
+def judge(alter, critical, fumble, depth):
+    two = 2 @ icepool.d6
+    chain = two.map(lambda total: 10 + icepool.Again if total == critical else total, again_depth=depth)
+    results = {fumble: alter - 10, critical: alter + 10 + chain}
+    return two.map(lambda total: results.get(total, alter + total)).map(lambda result: max(0, result))
+# as deep as DROP goes
+((judge(11, 7, 2, 15) - judge(9, 10, 5, 11)) >= 0).mean()"""
+FIGHTS = 30
+NW3_ATTACK = {"hit": 11, "dodge": 9, "damage": 12, "defence": 6}
+ATTACK = """
+import time
+from rulewright.engine.enumerate import Odds
+from rulewright.games.nw3.procedures import PROCEDURES
+attack = PROCEDURES["attack"]
+fields = attack.fields(**{!r})
+start = time.perf_counter()
+Odds(drop=attack.drop).of(lambda: attack.run(fields)).map(attack.outcome)
+print(time.perf_counter() - start)
+"""
 
 
 def rate(work: Callable[[], Any], seconds: float = 1.0, rounds: int = 20) -> float:
@@ -133,6 +167,56 @@ def scenarios() -> Iterator[Row]:
         yield f"{id} ({sides}), a second and core", f"{a_second:,.0f}", "", "", "2,000" if id == "ambush" else ""
 
 
+def judge_by_hand(face: Callable[[int], int], alter: int, critical: int, fumble: int) -> int:
+    """A Judge of nw3 that is rolled for its number, with its chain of Criticals, by hand."""
+    total, bonus = face(6) + face(6), 0
+    if total == fumble:
+        return max(0, alter - 10)
+    while total == critical:
+        total, bonus = face(6) + face(6), bonus + 10
+    return max(0, alter + bonus + total)
+
+
+def attack_by_hand(face: Callable[[int], int]) -> int:
+    """What the procedure `attack` of nw3 does with the numbers of `NW3_ATTACK`, by hand; -1 is a miss."""
+    if judge_by_hand(face, 11, 7, 2) < judge_by_hand(face, 9, 10, 5):
+        return -1
+    return max(0, judge_by_hand(face, 12, 7, 2) - judge_by_hand(face, 6, 10, 5))
+
+
+def judges() -> Iterator[Row]:
+    """Judges of nw3: exact odds, and attacks of four Judges sampled."""
+    ours, theirs = in_a_new_process(OPPOSED), in_a_new_process(PEER.format(OPPOSED_ICEPOOL))
+    milliseconds = f"{theirs * 1e3:.1f} icepool"
+    yield "nw3: exact opposed Judge, ms cold", f"{ours * 1e3:.1f}", milliseconds, f"{ours / theirs:.2f} x", "below 1 x"
+    ours = in_a_new_process(ATTACK.format(NW3_ATTACK))
+    yield "nw3: exact attack of four Judges, ms cold", f"{ours * 1e3:.1f}", "", "", "30"
+    attack, face = get("nw3").procedures["attack"], SampledDice(1).face
+    fields = attack.fields(**NW3_ATTACK)
+    sampled, by_hand = side_by_side(lambda: run(attack.run(fields), face), lambda: attack_by_hand(face))
+    yield against("nw3: attack of four Judges sampled, a second", sampled, by_hand, "")
+
+
+def fights() -> Iterator[Row]:
+    """A battle of nw3 by policy on one core, with the log off and on."""
+    game = get("nw3")
+    scenario = game.scenarios()["closing_time"]
+    options = game.options_type(**game.presets[game.offered_preset])
+    quiet, telling = (Stage(game, game.open(scenario, options, game.content())) for _ in range(2))
+    told: list[Event] = []
+    telling.world.tell = told.append
+
+    def played(stage: Stage) -> None:
+        for seed in range(FIGHTS):  # the same ones every time, since some take much longer than others
+            told.clear()
+            stage.play(SampledDice(seed))
+
+    off, on = side_by_side(lambda: played(quiet), lambda: played(telling), 10)
+    sides = f"{len(scenario.party)} characters against {sum(group.count for group in scenario.foes)}"
+    what = f"nw3: closing_time ({sides}), a second and core"
+    yield what, f"{off * FIGHTS:,.0f}", f"{on * FIGHTS:,.0f} with its log", f"{on / off:.2f} x", ""
+
+
 def notation() -> Iterator[Row]:
     """Free rolls, sampled and exact."""
     expression, recorder, random = parse("2d6+4"), Recorded(SampledDice(1)), Random(1).randint
@@ -169,7 +253,7 @@ def main() -> None:
     table = Table(title="Rulewright benchmarks: read the ratios")
     for column in ("what", "Rulewright", "floor or peer", "ratio", "aim"):
         table.add_column(column, justify="left" if column == "what" else "right")
-    for part in track((procedures, scenarios, notation, command), "measuring", transient=True):
+    for part in track((procedures, scenarios, judges, fights, notation, command), "measuring", transient=True):
         for row in part():
             table.add_row(*row)
     Console(width=130).print(table)

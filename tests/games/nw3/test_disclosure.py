@@ -33,9 +33,8 @@ def seen(done: Done, seat: str) -> list[Event]:
 
 @pytest.mark.rule("OP-C04")
 def test_whose_numbers_are_open() -> None:
-    assert [is_open(one) for one in (fighter("anna"), foe(), foe(known=True), fighter("cat", "others", kind="npc"))] == [
-        True, False, True, True,
-    ]  # fmt: skip
+    people = fighter("anna"), foe(), foe(known=True), fighter("cat", "others", kind="npc")
+    assert [is_open(one) for one in people] == [True, False, True, True]
 
 
 @pytest.mark.rule("OP-C04")

@@ -98,6 +98,22 @@ def test_prana_spent_on_the_hit_check_is_missing_in_the_damage_roll() -> None:
     assert run("attack", faces, attacker=attacker).margin == (12 + 10) - (6 + 8)
 
 
+@pytest.mark.rule("NW3-PRANA-03", "NW3-PRANA-06")
+@pytest.mark.parametrize("prompts", ["matters", "always"])
+def test_nothing_is_spent_where_it_cannot_matter(prompts: str) -> None:
+    plan = {"reroll_below": 13, "raises": 3}
+    judged = run("judge", [4, 4], alter=6, against=13, prana=2, plan=plan, options={"prompts": prompts})
+    assert judged.spent == 0
+
+
+@pytest.mark.rule("NW3-ATTACK-07", "NW3-PRANA-04")
+@pytest.mark.parametrize(("compared", "faces", "margin"), [(True, totals(9, 8), 1), (False, totals(9, 8, 5), 6)])
+def test_a_lead_can_grow_where_the_difference_counts(compared: bool, faces: list[int], margin: int) -> None:
+    attacker = {"alter": 6, "prana": 1, "plan": {"raises": 1}}
+    came = run("opposed", faces, attacker=attacker, defender={"alter": 6}, compared=compared)
+    assert (came.margin, came.attacker_spent) == (margin, 0 if compared else 1)
+
+
 def test_a_plan_leaves_other_questions_at_their_defaults() -> None:
     assert Plan(raises=9).answer(Question("raise_confirm", "roller", default="no"), 7, 0) == "no"
 

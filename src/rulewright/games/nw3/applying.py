@@ -47,7 +47,7 @@ def of_attack(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
         return
     use = Use(attack.attacker, attack.usable, attack=attack, targets=len(attack.aims))
     for effect in attack.usable.block.effect:
-        if _of_attack(effect) and effect.when != "failure":
+        if _of_attack(effect) and not isinstance(effect, kinds.Attack) and effect.when != "failure":
             yield from _on_all(world, use, effect, [aim.defender for aim in attack.aims])
 
 

@@ -34,7 +34,7 @@ def find_block(world: Nw3World, character: Character, id: str) -> Usable:
         raise Refused("unknown_block", "NW3-SKILL-18", block=id)
     thing = next((one for one in character.items if one.item == name and in_use(item, one)), None)
     if thing is None:
-        carried = any(one.item == name for one in character.items)
+        carried = any(one.item == name and not one.lost for one in character.items)
         raise Refused("item_not_equipped" if carried else "not_owned", "NW3-ITEM-08", block=item.name)
     return of_effect(content, item, place, thing)
 

@@ -74,7 +74,8 @@ def _ask(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character, bl
     amount = received(attack, aim, helper, waived)
     facts = {"name": helper.name, "target": aim.defender.name, "damage": aim.damage, "received": amount,
              "hp": helper.hp, "target_hp": aim.defender.hp}  # fmt: skip
-    matters = aim.damage > 0 or incapacitated(aim.defender) or bool(attack.statuses)
+    comes_along = aim.margin >= 0 and (attack.usable is not None or bool(attack.statuses))
+    matters = aim.damage > 0 or incapacitated(aim.defender) or comes_along
     if not matters and world.state.options.prompts == "matters":
         return
     question = Question("cover_up", helper.id, (*options, _PASS), "pass", "NW3-COVER-02", facts, matters=matters)

@@ -61,7 +61,7 @@ _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, ap
              logics, prana, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
              house_rules)  # fmt: skip
 LANGUAGES = ("en",)
-_RULES = ("rules_core.toml", "rules_combat.toml")
+_RULES = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
 
 
 class NightWizard3:

@@ -66,7 +66,7 @@ def one_more(world: Nw3World, battle: Battle, character: Character, count: int =
 def take_again(world: Nw3World, battle: Battle, character: Character) -> None:
     """Be Pre-Action for one more Main Process; who acts at once stays noted for `decide_next`."""
     count = battle.again[character.id]
-    if count:
+    if count or not able(character):
         del battle.again[character.id]
     act_again(world, character, count)
 

@@ -22,6 +22,7 @@ from rulewright.games.nw3.fighters import gone, members, opposing
 from rulewright.games.nw3.flying import Fly, Land
 from rulewright.games.nw3.main_process import EndMainProcess, require_action
 from rulewright.games.nw3.movement import Move, Withdraw, needed
+from rulewright.games.nw3.paying import cost_text
 from rulewright.games.nw3.rest import Rest
 from rulewright.games.nw3.robe import Equip
 from rulewright.games.nw3.scenes import CloseScene, OpenScene
@@ -154,7 +155,7 @@ def _blocks(world: Nw3World, battle: Battle, acting: Character, auto: bool) -> I
             continue
         if timing in ACTIONS and not _may(world, battle, acting, ACTIONS[timing]):
             continue
-        cost = ", ".join(f"{amount} {kind.upper()}" for kind, amount in cost_of(world, acting, usable).items())
+        cost = cost_text(cost_of(world, acting, usable))
         facts: dict[str, Any] = {"block": usable.name, "cost": cost or "0", "action": f"timing.{timing}"}
         held = fitting_weapon(world, acting, usable) if needs_weapon(usable) else None
         if held is None and needs_weapon(usable):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3 import uses
@@ -11,6 +13,17 @@ from rulewright.games.nw3.formula import fixed, read, value
 from rulewright.games.nw3.numbers import names_of
 from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.usable import Usable, worked_out
+
+_POOLS = {"hp": "HP", "mp": "MP", "prana": "Prana"}
+
+
+def cost_text(costs: Mapping[str, int]) -> str:
+    """A cost as it is shown: "4 MP + Dazed"."""
+    parts = []
+    for kind, amount in costs.items():
+        status = kind.removeprefix("status.")
+        parts.append(f"{amount} {_POOLS[kind]}" if kind in _POOLS else status.capitalize())
+    return " + ".join(parts)
 
 
 def pay(
@@ -42,7 +55,7 @@ def pay(
         setattr(user, kind, getattr(user, kind) - amount)
     if world.tell and amounts:
         tell(world, "use.paid", "NW3-SKILL-35", name=user.name, block=usable.name,
-             cost=" + ".join(f"{amount} {kind.upper()}" for kind, amount in amounts.items()))  # fmt: skip
+             cost=cost_text(amounts))  # fmt: skip
     return owed
 
 

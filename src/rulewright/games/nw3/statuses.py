@@ -22,7 +22,8 @@ def receive(world: Nw3World, character: Character, status: str, rating: int = 0)
     if rated and rating <= 0:  # NW3-SKILL-52
         return
     character.statuses[status] = character.statuses.get(status, 0) + rating if rated else 0
-    tell(world, "status.received", "NW3-STATUS-02", name=character.name, status=f"status.{status}",
+    key = "status.received.rated" if rated else "status.received"
+    tell(world, key, "NW3-STATUS-02", name=character.name, status=f"status.{status}",
          rating=character.statuses[status])  # fmt: skip
 
 
@@ -35,7 +36,8 @@ def clear(world: Nw3World, character: Character, status: str, less: int = 0) -> 
         character.statuses[status] = left
     else:
         del character.statuses[status]
-    tell(world, "status.cleared", "NW3-STATUS-11", name=character.name, status=f"status.{status}", rating=max(0, left))
+    key = "status.lowered" if left > 0 else "status.cleared"
+    tell(world, key, "NW3-STATUS-11", name=character.name, status=f"status.{status}", rating=max(0, left))
 
 
 def clear_all(world: Nw3World, characters: Iterable[Character]) -> None:
