@@ -61,7 +61,7 @@ def test_three_criticals_of_nw3(capsys: Capture) -> None:
     assert main(["resolve", "nw3", "judge", "--json", fields, *faces]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("judge: 38\n")
-    assert "sum.criticals +30 [NW3-JUDGE-12]" in shown
+    assert "Criticals +30 [NW3-JUDGE-12]" in shown
     assert "options" not in shown
 
 

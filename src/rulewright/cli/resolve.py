@@ -55,7 +55,7 @@ def resolve(
     fields = pure.read_arguments(chosen_one, arguments)
     with pure.refusals_in_words(found, lang):
         resolved = run(found, chosen_one, fields, faces, answers, seed)
-    print_json(resolved) if machine else print(_shown(resolved, lang))
+    print_json(resolved) if machine else print(_shown(found, resolved, lang))
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -139,13 +139,13 @@ def read_faces(text: str) -> list[int]:
     return faces
 
 
-def _shown(resolved: Resolved, language: str) -> str:
+def _shown(game: Game, resolved: Resolved, language: str) -> str:
     lines = [f"{resolved.procedure}: {name_of(resolved.outcome)}"]
     plain = msgspec.to_builtins(resolved.result)
     if isinstance(plain, dict) and plain != msgspec.to_builtins(resolved.outcome):
         lines.append(_labelled("resolve.result", name_of(resolved.result), language))
     if resolved.sum is not None:
-        for label, text in _parts(resolved.sum, language):
+        for label, text in _parts(game, resolved.sum, language):
             lines.append(_labelled(label, text, language))
     for roll in resolved.faces:
         why = " ".join(word for word in (roll.why, roll.rule) if word)
@@ -159,14 +159,20 @@ def _shown(resolved: Resolved, language: str) -> str:
     return "\n".join(lines)
 
 
-def _parts(total: Sum, language: str) -> list[tuple[str, str]]:
+def _parts(game: Game, total: Sum, language: str) -> list[tuple[str, str]]:
     rows = []
     for part in total.parts:
         rule = f" [{part.rule}]" if part.rule else ""
         out = " " + say("resolve.suppressed", language, rule=part.suppressed_by) if part.suppressed_by else ""
-        rows.append(("resolve.part", f"{part.source} {part.value:+d}{rule}{out}"))
+        rows.append(("resolve.part", f"{_source(game, part.source, language)} {part.value:+d}{rule}{out}"))
     limit = " " + say("resolve.limit", language, rule=total.limit_rule) if total.limit_rule else ""
     return [*rows, ("resolve.sum", f"{total.total}{limit}")]
+
+
+def _source(game: Game, source: str, language: str) -> str:
+    """The words for where a part comes from; a source without words of its own shows as it is."""
+    words = game.words(source, {}, language)
+    return source if "«" in words else words
 
 
 def _labelled(key: str, text: str, language: str) -> str:

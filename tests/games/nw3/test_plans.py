@@ -48,6 +48,7 @@ from rulewright.games.nw3.procedures import PROCEDURES
         pytest.param({"raise_if_short_by": 3}, {"against": 14}, [2, 3], 11, 0, id="short by 4"),
         pytest.param({"raise_if_short_by": 3}, {"against": 14}, [4, 5], 15, 0, id="enough"),
         pytest.param({"raise_if_short_by": 99}, {}, [4, 4], 14, 0, id="nothing to reach"),
+        pytest.param({"raises": 1}, {"kind": "numeric"}, [4, 4, 1, 1], 16, 1, id="no more than planned"),
         pytest.param({"raises": 9}, {"kind": "numeric"}, [4, 4, 1, 1, 1, 1], 18, 2, id="all that there is"),
     ],
 )  # fmt: skip
@@ -89,13 +90,17 @@ def test_each_side_has_its_own_plan_and_prana() -> None:
 
 
 @pytest.mark.rule("NW3-PRANA-01", "NW3-PRANA-04")
-def test_prana_spent_on_the_hit_check_is_missing_in_the_damage_roll() -> None:
-    attacker = {"prana": 2, "plan": {"reroll_below": 5}}
-    faces = [*totals(4, 4, 10), *totals(8), *totals(4), *totals(8)]
-    came = run("attack", faces, attacker=attacker)
-    assert came.margin == (12 + 4) - (6 + 8)
-    faces = [*totals(4, 10), *totals(8), *totals(4, 10), *totals(8)]
-    assert run("attack", faces, attacker=attacker).margin == (12 + 10) - (6 + 8)
+def test_prana_spent_on_the_first_judges_is_missing_in_the_damage_roll() -> None:
+    one = {"prana": 2, "plan": {"reroll_below": 5}}
+    checks = [*totals(4, 4, 10), *totals(8)]  # the Attacker has spent both
+    assert run("attack", [*checks, *totals(4), *totals(8)], attacker=one).margin == (12 + 4) - (6 + 8)
+    checks = [*totals(4, 10), *totals(8)]  # one is left
+    assert run("attack", [*checks, *totals(4, 9), *totals(8)], attacker=one).margin == (12 + 9) - (6 + 8)
+    other = {**one, **FOE, "fumble": 2}
+    checks = [*totals(9), *totals(4, 4, 3)]
+    assert run("attack", [*checks, *totals(8), *totals(3)], defender=other).margin == (12 + 8) - (6 + 3)
+    checks = [*totals(9), *totals(4, 8)]
+    assert run("attack", [*checks, *totals(8), *totals(4, 9)], defender=other).margin == (12 + 8) - (6 + 9)
 
 
 @pytest.mark.rule("NW3-PRANA-03", "NW3-PRANA-06")
