@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nw3_judge_helpers import played
+from rulewright.cli.barred import barred_line
 from rulewright.cli.dialogue import Dialogue
 from rulewright.cli.prompt import Given, Pressed, Unread, reply
 from rulewright.cli.prospects import Prospect, advice, prospects
+from rulewright.cli.terminal import Terminal
 from rulewright.engine.requests import Option, Outlook, Procedure, Question, Roll
 from rulewright.games.nw3.contests import contest
 from rulewright.games.nw3.game import game as nw3
@@ -187,12 +189,14 @@ def test_where_nothing_is_known_or_it_takes_too_long_nothing_is_shown(question: 
 
 
 def test_what_is_barred_stands_in_one_line_with_its_reasons() -> None:
-    question = asking(None, barred={"d": "no_luck", "e_f": "no_luck", "g": "too_dark"})
-    assert lines(question)[4] == "Not now: Dance, e f (You have no luck); g (too dark)"
-    assert lines(question, "fi")[4].startswith("Ei nyt: Dance")
-    many = asking(None, barred={f"x{number}": "no_luck" for number in range(9)})
-    assert lines(many)[4] == "Not now: x0, x1, x2, x3, ... (You have no luck)"
-    assert "Not now" not in "".join(lines(asking(None)))
+    barred = {"d": "no_luck", "e_f": "no_luck", "g": "too_dark"}
+    told = barred_line(Terminal("en"), words, barred)
+    assert told == "Not now: Dance, e f (You have no luck); g (too dark)"
+    assert barred_line(Terminal("fi"), words, barred).startswith("Ei nyt: Dance")
+    many = barred_line(Terminal("en"), words, {f"x{number}": "no_luck" for number in range(9)})
+    assert many == "Not now: x0, x1, x2, x3, ... (You have no luck)"
+    assert barred_line(Terminal("en"), words, {}) == ""
+    assert "Not now" not in "".join(lines(asking(None, barred=barred)))  # only who asks why is told
 
 
 def test_the_key_for_advice_is_named_where_there_is_some() -> None:

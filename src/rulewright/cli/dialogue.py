@@ -20,8 +20,6 @@ Key: TypeAlias = Callable[[str], None]
 PROMPT = "> "
 ADVICE = "a"
 """The key that is offered only where there is something to advise on."""
-MOST_BARRED = 4
-"""Answers that are named with the reason that bars them all."""
 
 
 class Dialogue:
@@ -56,7 +54,7 @@ class Dialogue:
         self.terminal.show(*lines)
 
     def lines(self, question: Question) -> list[RenderableType]:
-        """The question, its options with the default marked, what is barred, and how to answer.
+        """The question, its options with the default marked, and how to answer.
 
         Beside each option stands what it costs, and what it is worth where the rules can tell.
         """
@@ -78,24 +76,7 @@ class Dialogue:
             options.add_row(Text(f"{mark} {number:>{width}}", style or "bold"), text)
         asked = Text(self.words(question.key, question.facts), "bold")
         how = Text(self._how(question), "dim")
-        barred = [Text(self._barred(question.barred), "dim")] if question.barred else []
-        return [asked, options, *barred, how] if question.options else [asked, how]
-
-    def _barred(self, barred: Mapping[str, str]) -> str:
-        """What is not allowed now, with the reasons, in one line."""
-        reasons: dict[str, list[str]] = {}
-        for value, reason in barred.items():
-            reasons.setdefault(reason, []).append(self._worded(f"barred.{value}", value))
-        listed = []
-        for reason, values in reasons.items():
-            named = ", ".join(values[:MOST_BARRED]) + (", ..." if values[MOST_BARRED:] else "")
-            listed.append(f"{named} ({self._worded(f'refuse.{reason}', reason).rstrip('.。')})")
-        return self.terminal.word("prompt.barred", listed="; ".join(listed))
-
-    def _worded(self, key: str, name: str) -> str:
-        """A message without facts, or the bare name where there is none."""
-        told = self.words(key, {})
-        return name.replace("_", " ") if "«" in told else told
+        return [asked, options, how] if question.options else [asked, how]
 
     def _how(self, question: Question) -> str:
         parts = []

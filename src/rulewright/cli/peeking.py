@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.markdown import Markdown
+from rich.text import Text
 
 from rulewright.cli import chances
+from rulewright.cli.barred import barred_line
 from rulewright.cli.outlooks import told as outlooks_told
 from rulewright.cli.prospects import advice
 from rulewright.cli.telling import Line, Teller, log
@@ -79,6 +81,9 @@ class Peeking:
             return
         rules = list(dict.fromkeys(rule for rule in self._rules if rule))[:MOST_RULES]
         self.terminal.show(*self.teller.rules(rules))
+        barred = barred_line(self.terminal, self.teller.words, self._question.barred if self._question else {})
+        if barred:
+            self.terminal.show(Text(barred, "dim"))
         numbers = [line for line in lines if line.has_numbers][-OPENED:]
         if numbers:
             self.terminal.say("why.numbers", "bold")

@@ -115,10 +115,13 @@ def test_only_the_referee_decides(command: Any) -> None:
 
 
 @pytest.mark.rule("NW3-ROUND-01", "NW3-ROUND-04")
-@pytest.mark.parametrize(("near", "engages"), [("", []), ("ghoul", [{"ghoul", "cleo"}])])
+@pytest.mark.parametrize(
+    ("near", "engages"),
+    [("", [{"ben", "imp"}]), ("ghoul", [{"ben", "imp"}, {"ghoul", "cleo"}]), ("imp", [{"ben", "imp", "cleo"}])],
+)
 def test_who_joins_acts_from_the_next_setup(near: str, engages: list[set[str]]) -> None:
     world = before()
-    do(world, StartBattle())
+    do(world, StartBattle((("ben", "imp"),)))
     cleo = who(world, "cleo")
     cleo.band, cleo.pre_action, cleo.count = "long", True, 40
     do(world, JoinBattle("cleo", near))

@@ -167,9 +167,10 @@ WAKE = skill("wake", "initiative_process", 'kind = "condition", condition = "pre
 HEAL = skill("heal", "initiative_process", 'kind = "resource", pool = "hp", amount = 5', target="single")
 AGAIN = 'kind = "extra_action", action = "main_process"'
 SECOND_ACT = skill("second_act", "initiative_process", f"{AGAIN}, set_count = 30", target="single")
+SLOWER = skill("slower", "minor_action", f"{AGAIN}, set_count = 12")
 AT_ONCE = skill("at_once", "initiative_process", AGAIN, target="single")
 TWICE = skill("twice", "minor_action", AGAIN)
-ALL = drills(STOP, CRUSH, WAKE, HEAL, SECOND_ACT, AT_ONCE, TWICE)
+ALL = drills(SLOWER, STOP, CRUSH, WAKE, HEAL, SECOND_ACT, AT_ONCE, TWICE)
 
 
 @pytest.mark.rule("NW3-ROUND-07")
@@ -252,13 +253,18 @@ def test_it_gives_nothing_to_who_is_down() -> None:
 
 
 @pytest.mark.rule("NW3-ROUND-11", "NW3-ROUND-14")
-def test_one_more_main_process_follows_the_own() -> None:
-    anna = steady("anna", 12, "twice")
+@pytest.mark.parametrize(
+    ("block", "count", "order"), [("twice", 1, "anna ben ghoul"), ("slower", 12, "ben anna ghoul")]
+)
+def test_one_more_main_process_follows_the_own(block: str, count: int, order: str) -> None:
+    anna = steady("anna", 12, block)
     world = table(anna, steady("ben", 9), steady_foe("ghoul", 1), content=ALL)
     do(world, StartBattle())
-    do(world, UseBlock("anna", "twice"))
-    assert battle_of(world).spent == ["minor"]
+    do(world, UseBlock("anna", block))
+    assert (battle_of(world).spent, anna.count) == (["minor"], 19)
     do(world, EndMainProcess("anna"))
-    assert (battle_of(world).acting, battle_of(world).spent, anna.count) == ("anna", [], 1)
-    do(world, EndMainProcess("anna"))
-    assert battle_of(world).acting == "ben"
+    assert (anna.pre_action, anna.count) == (True, count)
+    for id in order.split():
+        assert (battle_of(world).acting, battle_of(world).spent) == (id, [])
+        do(world, EndMainProcess(id))
+    assert battle_of(world).round == 2

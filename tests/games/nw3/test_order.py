@@ -155,7 +155,9 @@ def test_the_agreed_order_holds_by_spd_too() -> None:
 
 @pytest.mark.rule("NW3-ROUND-12")
 def test_tied_foes_and_single_pcs_are_not_asked() -> None:
-    world = table(steady("anna", 9), steady("ben", 8), steady_foe("ghoul", 8), steady_foe("imp", 8))
+    others = [steady("mob", 9, kind="mob"), steady_foe("ghoul", 8), steady_foe("imp", 8), steady_foe("lurker", 9)]
+    others[-1].hidden = True
+    world = table(steady("anna", 9), steady("ben", 8), *others)
     done = do(world, StartBattle())
     assert not done.asked
     assert not do(world, EndMainProcess("anna")).asked

@@ -125,7 +125,7 @@ def test_everybody_able_becomes_pre_action_again() -> None:
     ]
     world = battle_world(*people, acting="ghoul")
     for one in people:
-        one.pre_action = one.id in ("ben", "cleo", "dora", "ghoul")
+        one.pre_action, one.count = one.id in ("ben", "cleo", "dora", "ghoul"), 4
     do(world, EndMainProcess("ghoul"))
     assert battle_of(world).round == 2
     assert {one.id: one.count for one in people if one.pre_action} == {"anna": 16, "ghost": 12, "ghoul": 8}

@@ -101,6 +101,20 @@ def test_a_block_without_anybody_in_reach_is_not_offered(together: bool, asked: 
     assert [one.key for one in done.asked] == asked
 
 
+@pytest.mark.rule("NW3-ROUND-10", "NW3-SKILL-17", "NW3-ROUND-21")
+@pytest.mark.parametrize(
+    ("first", "second"), [("setup", "initiative"), ("initiative", "cleanup"), ("cleanup", "setup")]
+)
+def test_a_block_of_two_processes_may_be_used_in_both(first: str, second: str) -> None:
+    content = drills(skill("watch", f'["{first}_process", "{second}_process"]'))
+    world = battle_world(fighter("anna", "wizards", "watch"), steady_foe("ghoul", 1, count=0), content=content)
+    who(world, "anna").sevens, who(world, "ghoul").pre_action = ["initiative"], False
+    both = {f"use.{first}_process": "watch", f"use.{second}_process": "watch"}
+    done = do(world, EndMainProcess("anna"), answers=both)
+    keys = [one.key.removesuffix("_process").removeprefix("use.") for one in done.asked]
+    assert keys == [one for one in ("initiative", "cleanup", "setup", "initiative") if one in (first, second)]
+
+
 @pytest.mark.rule("NW3-SKILL-24", "NW3-ROUND-24", "NW3-SKILL-16")
 @pytest.mark.parametrize("timing", [*PROCESSES, *TIED, "reaction"])
 def test_blocks_of_windows_cannot_be_declared_in_between(timing: str) -> None:

@@ -14,7 +14,7 @@ from rulewright.games.nw3 import rounds, scenes
 from rulewright.games.nw3.blocks import note_timings
 from rulewright.games.nw3.fighters import OTHERS, battle_of, find, gone, tell
 from rulewright.games.nw3.position import in_fortress, warn_opening
-from rulewright.games.nw3.state import Battle, Character, Nw3World, new_id
+from rulewright.games.nw3.state import Battle, Nw3World, new_id
 
 
 class StartBattle(msgspec.Struct, frozen=True, tag="start_battle", tag_field="do"):
@@ -96,19 +96,12 @@ def join_battle(world: Nw3World, command: JoinBattle, seat: Seat) -> Procedure[N
         raise Refused("invalid_target", "NW3-ROUND-01", target=character.name)
     if near is not None and near.id not in battle.members:
         raise Refused("not_in_scene", "NW3-ROUND-01", target=near.name)
-    join(world, battle, character)
+    scenes.enter(world, world.state.scene, character)
+    tell(world, "battle.joined", "NW3-ROUND-01", name=character.name)
     if near is not None:
         near.engage = near.engage or new_id(world.state, "engage")
         character.engage = near.engage
     yield from ()
-
-
-def join(world: Nw3World, battle: Battle, character: Character) -> None:
-    """Put somebody into the battle, Post-Action until the next Setup Process."""
-    character.band = "field"
-    scenes.enter(world, world.state.scene, character)
-    note_timings(world, battle)
-    tell(world, "battle.joined", "NW3-ROUND-01", name=character.name)
 
 
 def set_hidden(world: Nw3World, command: SetHidden, seat: Seat) -> Procedure[None]:
