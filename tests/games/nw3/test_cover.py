@@ -189,8 +189,9 @@ def test_who_covers_twice_does_not_die_of_the_second() -> None:
     world = group({"pdef": 8, "hp": 9}, {}, fighter("dora", engage="e", pdef=1), fighter("carl"), skills=["tough"])
     answers = {"cover_up anna": "tough"}
     faces = (*NINE, 6, 6, 1, 2, 1, 2, *NINE, *EIGHT, *EIGHT)
-    do(world, UseBlock("ghoul", "sweep", ("anna",)), faces, answers)
+    done = do(world, UseBlock("ghoul", "sweep", ("anna",)), faces, answers)
     anna = who(world, "anna")
+    assert done.keys.count("hp.incapacitated") == 1
     assert (anna.hp, anna.dead, who(world, "ben").hp, who(world, "dora").hp) == (0, False, 30, 30)
 
 
@@ -244,7 +245,7 @@ def test_the_kind_of_the_damage_stays(own: str, asked: bool) -> None:
     assert who(world, "anna").hp == 30 - (6 if asked else 11)
 
 
-@pytest.mark.rule("NW3-COVER-10")
+@pytest.mark.rule("NW3-COVER-10", "OP-C18")
 @pytest.mark.parametrize(("whose", "received"), [("both", 11 - 5 - 5), ("covered", 11 - 5), ("coverer", 11 - 5)])
 def test_whose_reductions_count(whose: str, received: int) -> None:  # OP-C18
     world = group(skills=["hide"], bens=["hide"], cover_reduction=whose)
@@ -254,7 +255,7 @@ def test_whose_reductions_count(whose: str, received: int) -> None:  # OP-C18
     assert who(world, "anna").hp == 30 - received
 
 
-@pytest.mark.rule("NW3-COVER-08")
+@pytest.mark.rule("NW3-COVER-08", "OP-C17")
 @pytest.mark.parametrize(("mode", "hp"), [("double_only", 30 - 22), ("double_and_own", 30 - 22 - 4)])
 def test_whether_a_takes_the_own_damage_too(mode: str, hp: int) -> None:  # OP-C17
     world = group(anna={"pdef": 8}, cover_area_mode=mode)

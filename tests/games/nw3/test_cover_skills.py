@@ -27,6 +27,14 @@ CONTENT = pack(
         range="close",
     ),
     several(
+        "brave",
+        "auto_action",
+        'kind = "cover_up", allow = ["post_action"]',
+        lines=['check = { kind = "stat", stat = "spirit", difficulty = 12 }'],
+        target="single",
+        range="close",
+    ),
+    several(
         "rush",
         "auto_action",
         'kind = "cover_up", allow = ["other_engage", "keep_pre_action"]',
@@ -120,6 +128,15 @@ def test_a_skill_may_put_the_own_defence_in_place() -> None:
     done = do(world, Attack("ghoul", ("ben",)), (*ON_BEN, *NINE, *EIGHT, 5, 1), {"cover_up": "iron"})
     assert (who(world, "anna").hp, who(world, "anna").mp) == (30 - (20 - 11), 9)
     assert rolled(done)[-1] == ("anna", "pdef")
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-SKILL-19")
+def test_a_skill_whose_check_fails_covers_nobody() -> None:
+    world = group(skills=["brave"], anna={"attributes": {"spirit": 2}})
+    who(world, "anna").pre_action = False
+    who(world, "ghoul").engage = "e"
+    do(world, Attack("ghoul", ("ben",)), (*ON_BEN, *NINE, *EIGHT, 4, 5), {"cover_up": "brave"})
+    assert (who(world, "anna").hp, who(world, "ben").hp) == (30, 19)
 
 
 @pytest.mark.rule("NW3-COVER-01", "NW3-COVER-09")

@@ -12,12 +12,13 @@ from nw3_battle import battle_of, battle_world, do, fighter, foe, who
 from nw3_judge_helpers import house, play
 from nw3_scenes import Done, run
 from rulewright.engine.events import Event
-from rulewright.games.nw3 import harm, statuses
+from rulewright.games.nw3 import harm, reactions, recovery, statuses
 from rulewright.games.nw3.casting import UseBlock
 from rulewright.games.nw3.contests import alone
 from rulewright.games.nw3.disclosure import is_open
 from rulewright.games.nw3.judges import Judge
 from rulewright.games.nw3.judging import explained
+from rulewright.games.nw3.ongoing import OngoingAttack
 
 CONTENT = pack(
     several("mend", "minor_action", 'kind = "resource", pool = "mp", amount = -2', target="single", range="scene")
@@ -43,7 +44,7 @@ def test_judges_of_an_enemy_come_without_their_sum_until_it_is_identified(known:
     world = face_off(anna={"pacc": 9, "patk": 9}, ghoul={"eva": 3, "pdef": 3, "known": known})
     done = hit(world, (*SURE, 6, 2, 2, 1))
     for seat in ("anna", "watcher", "referee"):
-        told = {}
+        told: dict[str, bool] = {}
         for event in seen(done, seat):
             if event.key in ("judge.result", "numbers.sum"):
                 told[event.facts["name"]] = told.get(event.facts["name"], False) or event.sum is not None
@@ -98,6 +99,35 @@ def test_the_player_of_an_unknown_enemy_knows_its_numbers() -> None:
     done = do(world, UseBlock("anna", "mend", ("ghoul",)))
     assert [event.key for event in seen(done, "ben") if "now" in event.facts] == ["numbers.of"]
     assert [event.key for event in seen(done, "anna") if "now" in event.facts] == []
+
+
+@pytest.mark.rule("NW3-ROUND-12", "NW3-SKILL-34")
+def test_only_the_referee_is_told_of_a_hidden_enemy() -> None:
+    world = face_off(foe("shade", hidden=True), fighter("ben"), anna={"pacc": 9}, ghoul={"eva": 50})
+    shade = who(world, "shade")
+    for hidden in (True, False):
+        shade.hidden = hidden
+        done = run(world, recovery.recover(world, shade, [shade, who(world, "ben")], "hp", 3), (1, 3))
+        names = [event.facts["name"] for event in seen(done, "anna") if "name" in event.facts]
+        assert ("Shade" in names) is (not hidden)
+        assert "Ben" in names
+        assert "Shade" in [event.facts["name"] for event in seen(done, "referee")]
+
+
+@pytest.mark.rule("OP-C04")
+@pytest.mark.parametrize(
+    ("ghoul", "shown", "expected"),
+    [({}, True, True), ({}, False, False), ({"known": True}, False, True), ({"hp": 0}, True, False)],
+)
+def test_the_odds_of_a_hit_take_the_first_defenders_dodge(ghoul: dict[str, Any], shown: bool, expected: bool) -> None:
+    first = foe("ghoul", eva=9, statuses={"paralysis": 0}, prana=2, **ghoul)
+    world = battle_world(fighter("anna"), first, foe("imp", eva=3), odds_before_identify=shown)
+    targets = [first, who(world, "imp")]
+    attack = OngoingAttack(who(world, "anna"), "fist", "physical", "pacc", "patk", "physical", targets, ("void",))
+    found = reactions.expected(world, attack)
+    assert (found is not None) is expected
+    if found is not None:
+        assert (found.alter, found.penalty, found.critical, found.fumble, found.prana) == (9, -5, 10, 5, 0)
 
 
 # ---------------------------------------------------------------- what a Result is made of

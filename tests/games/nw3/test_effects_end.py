@@ -18,8 +18,6 @@ from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 SINGLE = {"target": "single", "range": "scene"}
 CONTENT = pack(
-    several("song", "auto_action", modify("spd", 4), **SINGLE),
-    several("stacking_song", "auto_action", modify("spd", 4), lines=["stacks = true"], **SINGLE),
     several(
         "growing",
         "auto_action",
@@ -40,8 +38,6 @@ CONTENT = pack(
         several(f"for_{duration}", "auto_action", modify("spd", 1, duration))
         for duration in ("round", "combat", "scene", "episode", "until_removed", "attack", "next_judge")
     ),
-    several("set_up", "setup_process", modify("spd", 2), **SINGLE),
-    several("clean_up", "cleanup_process", modify("spd", 2)),
     several(
         "next_hit",
         "auto_action",

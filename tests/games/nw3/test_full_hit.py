@@ -37,6 +37,7 @@ CONTENT = pack(
         UNBLOCKED.format(1) + ', when = "always"',
         'kind = "resource", pool = "mp", amount = -1',
         'kind = "resource", pool = "mp", amount = -5, when = "failure"',
+        'kind = "resource", pool = "mp", amount = -2, when = "always"',
         lines=[DODGE_CHECK],
     ),
     striking("sure_cut", FULL_HIT),
@@ -110,6 +111,21 @@ def test_a_full_dodge_in_the_window_before_the_dodge_check_takes_no_dice() -> No
     assert (judges(done), aimed_at(done, "attack.misses")) == (["hit"], ["Ghoul"])
 
 
+@pytest.mark.rule("NW3-ATTACK-14", "NW3-ATTACK-05")
+def test_after_a_full_dodge_nothing_more_is_asked() -> None:
+    done = hit(duel(against=["vanish", "vanish_now"]), (6, 6), {"reaction": "vanish"})
+    assert done.questions == ["reaction"]
+    assert done.question("reaction").facts["result"] == 62
+
+
+@pytest.mark.rule("NW3-ATTACK-13", "NW3-ATTACK-05")
+@pytest.mark.parametrize(("sure", "faces"), [("sure_before", ()), ("sure_after", (4, 2))])
+def test_with_a_full_hit_there_is_no_result_to_beat(sure: str, faces: Sequence[int]) -> None:
+    timing = "before_judge" if sure == "sure_before" else "after_judge"
+    done = hit(duel([sure], ["vanish"]), (*faces, *NOTHING), {f"use.{timing}": sure, "reaction": "waive"})
+    assert done.question("reaction").facts["result"] is None
+
+
 @pytest.mark.rule("NW3-ATTACK-14", "NW3-ATTACK-13", "NW3-ATTACK-15", "NW3-SKILL-43")
 @pytest.mark.parametrize("sure", ["sure_before", "sure_after"])
 def test_d16_full_dodge_beats_full_hit(sure: str) -> None:
@@ -165,7 +181,7 @@ def test_a_reaction_goes_with_the_dodge_check() -> None:
     assert (option.cost, who(world, "ghoul").mp) == ({"mp": 2}, 10)
 
 
-@pytest.mark.rule("NW3-ROUND-18", "NW3-SKILL-17")
+@pytest.mark.rule("NW3-ROUND-18", "NW3-SKILL-17", "OP-C09")
 @pytest.mark.parametrize(("allowed", "eva"), [("one", 25), ("unlimited", 27)])
 def test_how_many_reactions_answer_one_attack(allowed: str, eva: int) -> None:  # OP-C09
     world = duel(against=["nimble", "feint"], reactions_per_attack=allowed, anna={"pacc": 1})
@@ -176,7 +192,7 @@ def test_how_many_reactions_answer_one_attack(allowed: str, eva: int) -> None:  
 
 
 @pytest.mark.rule("NW3-SKILL-19")
-@pytest.mark.parametrize(("pacc", "mp"), [(1, 12 - 1), (60, 12 - 5)])
+@pytest.mark.parametrize(("pacc", "mp"), [(1, 12 - 2 - 1), (60, 12 - 2 - 5)])
 def test_what_a_dodge_check_brings_waits_for_it(pacc: int, mp: int) -> None:
     world = duel(against=["feint"], anna={"pacc": pacc})
     done = hit(world, (4, 2, 1, 1, *(NOTHING if pacc > 9 else ())), {"reaction": "feint"})

@@ -12,6 +12,7 @@ from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, table
 from nw3_people import carrying
 from nw3_scenes import run
 from rulewright.games.nw3 import uses
+from rulewright.games.nw3.blocks import find_block, why_not
 from rulewright.games.nw3.casting import UseBlock
 from rulewright.games.nw3.main_process import EndMainProcess
 from rulewright.games.nw3.state import Character, Nw3World
@@ -31,6 +32,7 @@ def _entry(kind: str, any_of: str) -> str:
 
 BLADE_OR_BROOM = '{ category = "blade" }, { category = "broom" }'
 CONTENT = pack(
+    several("inspire", "setup_process", target="area", range="short"),
     several("minor", "minor_action"),
     several("major", "major_action"),
     several("set_up", "setup_process"),
@@ -173,5 +175,31 @@ def test_u2_once_in_a_window_of_a_process() -> None:
     done = run(world, uses.offer(world, "setup_process", [anna]), (), {"use.setup_process": "set_up"})
     assert done.questions == ["use.setup_process"]
     assert not uses.ready(world, anna, "setup_process")
+    assert why_not(world, anna, find_block(world, anna, "set_up"), "setup_process") == "already_used_in_window"
     battle_of(world).done.clear()
     assert [one.id for one in uses.ready(world, anna, "setup_process")] == ["set_up"]
+
+
+@pytest.mark.rule("NW3-SKILL-16", "NW3-SKILL-28")
+def test_a_block_with_nobody_to_touch_is_not_offered() -> None:
+    for there in (True, False):
+        anna = fighter("anna", "wizards", "inspire", engage="e")
+        world = battle_world(anna, foe(retreated=not there), fighter("ben", engage="e"), content=CONTENT)
+        answers = {"use.setup_process": "inspire"} if there else {}
+        done = run(world, uses.offer(world, "setup_process", [anna]), (), answers)
+        assert done.questions == (["use.setup_process", "use.target"] if there else [])
+
+
+@pytest.mark.rule("NW3-SKILL-16", "NW3-ITEM-08")
+def test_what_was_noted_for_the_battle_may_be_gone() -> None:
+    world = user("two_limits", things=["kite_blade", "orange_soda robe"])
+    anna = who(world, "anna")
+    assert [uses.has(world, anna, id) for id in ("two_limits", "kite_blade#1", "orange_soda#1")] == [True, True, True]
+    assert not any(uses.has(world, anna, id) for id in ("once_a_round", "kite_blade#9", "moon_lamp#1"))
+    assert [one.id for one in uses.ready(world, anna, "auto_action")] == ["two_limits"]
+    anna.items[0].where = "robe"
+    anna.skills.clear()
+    assert not any(uses.has(world, anna, id) for id in ("two_limits", "kite_blade#1"))
+    assert uses.ready(world, anna, "auto_action") == []
+    world = table(fighter("anna", "wizards", "two_limits", "set_up"), content=CONTENT)
+    assert [one.id for one in uses.ready(world, who(world, "anna"), "auto_action")] == ["two_limits"]

@@ -96,8 +96,8 @@ def test_all_parts_or_none(block: str, had: dict[str, int], left: dict[str, int]
     world = payer(block, **had)
     anna = who(world, "anna")
     if left is None:
-        short = "prana" if block == "both" else block.split("_")[0]
-        refused(world, UseBlock("anna", block), f"not_enough_{short}")
+        reasons = {"hp_5": "not_enough_hp", "mp_6": "not_enough_mp"}
+        refused(world, UseBlock("anna", block), reasons.get(block, "not_enough_prana"))
         assert {name: getattr(anna, name) for name in had} == had
         return
     done = do(world, UseBlock("anna", block))

@@ -111,7 +111,7 @@ def test_prana_raises_it_as_any_judge() -> None:
     assert rolled(done) == [("anna", "recovery_hp"), ("anna", "raise")]
 
 
-@pytest.mark.rule("NW3-RECOVER-02", "NW3-SKILL-20")
+@pytest.mark.rule("NW3-RECOVER-02", "NW3-SKILL-20", "OP-C26")
 @pytest.mark.parametrize(
     ("options", "faces", "who_rolls"),
     [

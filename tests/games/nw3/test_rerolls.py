@@ -16,20 +16,12 @@ from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.usable import of_skill
 from rulewright.games.nw3.windows import why_no_reroll
 
-KINDS = ("hit", "dodge", "patk", "pdef")
-ONE = 'kind = "modify", scope = "judge", judge = "{}", amount = 1, duration = "judge"'
-NOTE = 'kind = "resource", pool = "mp", amount = -1'
 AGAIN = 'kind = "reroll", judge = "any"'
-
-
-def _around(timing: str, kind: str, whose: str = "self") -> str:
-    effect = ONE.format(kind) if timing == "before_judge" else NOTE
-    return window(f"{timing}_{kind}", timing, kind, whose, effect)
-
-
 CONTENT = pack(
-    *(_around(timing, kind) for timing in ("before_judge", "after_judge") for kind in KINDS),
-    window("help", "before_judge", "hit", "ally", ONE.format("hit"), target="single", range="short"),
+    window("chancy", "after_judge", "hit", "self", AGAIN).replace(
+        'text = "Text."', 'cost = [{ kind = "mp", amount = "(1)d6" }]\ntext = "Text."'
+    ),
+    window("after_judge_hit", "after_judge", "hit", "self", 'kind = "prose", text = "Ha."'),
     window("again", "after_judge", "any", "self", AGAIN + ', not_on = ["critical", "fumble"]'),
     window("best", "after_judge", "any", "ally", AGAIN + ', keep = "best"', target="single", range="scene"),
     window("worst", "after_judge", "any", "enemy", AGAIN + ', keep = "worst"', target="single", range="scene"),
@@ -190,3 +182,11 @@ def test_the_dice_of_the_damage_roll_can_be_rolled_again() -> None:
     done = hit(world, (5, 4, 2, 1, 2, 3, 5, 4, 5, 3, 1, 2), answers)
     assert (results(done, "patk"), results(done, "pdef")) == ([15, 18], [9, 3])
     assert who(world, "ghoul").hp == 30 - 15
+
+
+@pytest.mark.rule("NW3-SKILL-50", "NW3-SKILL-35")
+@pytest.mark.parametrize(("die", "expected"), [(2, [14, 12]), (3, [14])])
+def test_without_the_cost_nothing_is_rolled_again(die: int, expected: list[int]) -> None:
+    faces = (2, 3, die, *((1, 2) if len(expected) > 1 else ()))
+    _, done = rolled_again("chancy", faces, mp=2)
+    assert results(done, "hit") == expected

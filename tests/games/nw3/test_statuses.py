@@ -76,7 +76,7 @@ def test_a_skill_can_give_them() -> None:
     world = battle_world(fighter("anna", "wizards", "bane", "nothing", engage="e"), foe(engage="e"), content=CONTENT)
     done = do(world, UseBlock("anna", "bane", ("ghoul",)))
     assert who(world, "ghoul").statuses == {"poison": 2}
-    assert done.event("status.received").facts == {"name": "Ghoul", "status": "status.poison", "rating": 2}
+    assert done.event("status.received.rated").facts == {"name": "Ghoul", "status": "status.poison", "rating": 2}
     battle_of(world).spent.clear()
     do(world, UseBlock("anna", "nothing"))
     assert who(world, "anna").statuses == {}

@@ -156,6 +156,7 @@ def test_t9_the_number_is_worked_out_at_declaration() -> None:
         ("area", {"use.target": "x"}, ["anna", "ben", "x", "y"]),
         ("two", {"use.targets": [["far", "x"]]}, ["x", "far"]),
         ("area_any", {"use.targets": [["q"]]}, ["q"]),
+        ("area_any", {"use.targets": [["p", "q", "alone"]]}, ["p", "q"]),  # of one Engage
     ],
 )
 def test_whom_nobody_named_is_asked_for(block: str, answers: dict[str, Any], expected: list[str]) -> None:

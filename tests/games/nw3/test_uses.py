@@ -166,7 +166,7 @@ def test_u9_a_block_that_goes_with_another() -> None:
     assert who(world, "anna").used == {"scene:with_minor": 1}
 
 
-@pytest.mark.rule("NW3-SKILL-24")
+@pytest.mark.rule("NW3-SKILL-24", "OP-C25")
 @pytest.mark.parametrize(("timing", "allowed"), [("moment_and_state", True), ("moment_only", False)])
 def test_what_the_fallen_may_do_later(timing: str, allowed: bool) -> None:  # OP-C25, NW3-SKILL-OPEN-03
     world = user("fallen", hp=0, downed_timing=timing)

@@ -48,7 +48,7 @@ def carry_out(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Char
     if isinstance(effect, kinds.Recovery):
         yield from _recovery(world, use, effect, subjects)
         return
-    on_one = EFFECTS.get(type(effect))
+    on_one = None if getattr(effect, "vs_element", None) else EFFECTS.get(type(effect))
     for subject in subjects:
         if on_one is not None:
             yield from on_one(world, use, effect, subject)

@@ -83,7 +83,9 @@ def _ask(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character, bl
     if answer == "pass":
         return
     if answer != "cover":
-        yield from uses.use(world, helper, find_block(world, helper, answer), [aim.defender], "auto_action", attack)
+        usable = find_block(world, helper, answer)
+        if not (yield from uses.use(world, helper, usable, [aim.defender], "auto_action", attack)):
+            return
     cover(world, attack, aim, helper)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rulewright.engine.errors import Refused
-from rulewright.engine.events import EVERYONE, Event
+from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Sum
 from rulewright.games.nw3.state import Battle, Character, Nw3World
@@ -80,6 +81,12 @@ def members(world: Nw3World, battle: Battle) -> list[Character]:
 
 
 def tell(world: Nw3World, key: str, rule: str = "", sum: Sum | None = None, **facts: Any) -> None:
-    """Tell everybody what happened, if anybody listens."""
+    """Tell everybody what happened, if anybody listens; of a hidden enemy only the referee learns (NW3-ROUND-12)."""
     if world.tell:
-        world.tell(Event(key, facts, rule, sum, EVERYONE))
+        world.tell(Event(key, facts, rule, sum, (REFEREE,) if _hidden(world, facts) else EVERYONE))
+
+
+def _hidden(world: Nw3World, facts: Mapping[str, Any]) -> bool:
+    """Whether something names an enemy whose presence is not disclosed."""
+    names = [one.name for one in world.state.characters.values() if one.hidden and one.player == REFEREE]
+    return bool(names) and any(name in fact for name in names for fact in facts.values() if isinstance(fact, str))

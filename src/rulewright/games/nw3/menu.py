@@ -114,7 +114,7 @@ def _may(world: Nw3World, battle: Battle, acting: Character, action: str) -> boo
 
 
 def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offer]:
-    others = [one for one in members(world, battle) if one is not acting and not gone(one)]
+    others = [one for one in members(world, battle) if one is not acting and not gone(one) and sees(acting, one)]
     if _may(world, battle, acting, "major"):
         yield from _attacks(world, acting, others)
     yield from _blocks(world, battle, acting, auto=False)

@@ -17,17 +17,15 @@ _ORDER = ("replace", "multiply", "add", "reduce")
 class Aim:
     """One Defender of an attack.
 
-    `waives` says that it makes no Dodge Check, `reaction` is the block that answers with one, `hit` how the comparison
-    came out. `margin` is the difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before
+    `reaction` is the block that a Dodge Check is made with, `hit` how the comparison came out. `margin` is the difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before
     may die. `covers` is whom this Defender covers, `coverer` who covers it.
     """
 
     __slots__ = ("changes", "coverer", "covers", "damage", "defender", "dodge", "down", "full_dodge", "hit", "judge",
-                 "margin", "reaction", "waives")  # fmt: skip
+                 "margin", "reaction")  # fmt: skip
 
     def __init__(self, defender: Character) -> None:
         self.defender = defender
-        self.waives = False
         self.full_dodge = False
         self.reaction: Usable | None = None
         self.judge: Judge | None = None

@@ -29,7 +29,6 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
     """A Defender's Reaction: sets the Judge of the Dodge Check, or none where it is waived or impossible."""
     defender, several = aim.defender, world.state.options.reactions_per_attack == "unlimited"  # OP-C09
     if not can_react(defender):
-        aim.waives = True
         return
     answer = yield from _choose(world, attack, defender, timings)
     while answer not in ("dodge", "seven", "waive"):
@@ -40,7 +39,6 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
             return
         answer = (yield from _choose(world, attack, defender, timings)) if several else "dodge"
     if answer == "waive":
-        aim.waives = True
         return
     if windows.waits(timings, "before_judge:dodge"):
         yield from windows.around_judge(world, "before_judge", "dodge", defender, attack)
