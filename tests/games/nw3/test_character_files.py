@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nw3_people import carrying, content, enemy, wizard
 from rulewright.engine.drivers import SampledDice, run
-from rulewright.engine.errors import Malformed
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.games.nw3 import derived, standing
 from rulewright.games.nw3.character_files import read_character, write_character
 from rulewright.games.nw3.desk import Desk
@@ -105,3 +105,12 @@ def test_what_cannot_be_read_is_named(change: tuple[str, str], expected: str) ->
 
 def test_a_name_is_needed() -> None:
     assert "name" in wrong(SHORT.replace('name = "Anna"', ""))
+
+
+@pytest.mark.rule("NW3-CHAR-01")
+@pytest.mark.parametrize("classes", ['["ninja"]', '["ninja", "hero", "magus"]', "[]"])
+def test_a_wizard_has_two_classes(classes: str) -> None:
+    text = f'name = "Anna"\n[sheet]\nclasses = {classes}\nelements = ["wind", "light"]\nbonus = "luck"\n'
+    with pytest.raises(Refused) as refusal:
+        read_character(text, content(), Options())
+    assert refusal.value.reason == "two_classes"

@@ -206,6 +206,13 @@ def test_a_loses_the_turn_even_for_nothing() -> None:
     assert done.question("cover_up").matters is False
 
 
+@pytest.mark.rule("NW3-COVER-02")
+@pytest.mark.parametrize(("pdef", "asked"), [(11, True), (12, False)])
+def test_whether_there_is_anything_to_cover(pdef: int, asked: bool) -> None:
+    done = attacked(group(ben={"pdef": pdef}))  # HP Damage 1 or 0
+    assert ("cover_up" in done.questions) is asked
+
+
 @pytest.mark.rule("NW3-COVER-02", "NW3-COVER-04")
 @pytest.mark.parametrize(("pdef", "asked"), [(12, True), (13, False)])
 def test_what_comes_along_without_damage_is_worth_a_cover(pdef: int, asked: bool) -> None:

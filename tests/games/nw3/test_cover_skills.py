@@ -112,6 +112,18 @@ def test_a_skill_may_let_one_cover_who_is_post_action() -> None:
     assert [option.value for option in done.question("cover_up").options] == ["late", "pass"]
     assert (who(world, "anna").hp, who(world, "anna").used) == (19, {"round:late": 1})
     assert who(world, "anna").effects == []  # it was for this attack
+    again = battle_of(world)
+    again.acting, again.process, again.spent = "ghoul", "main", []
+    who(world, "ghoul").pre_action = True
+    assert attacked(world).questions == []  # used up in this Round
+
+
+@pytest.mark.rule("NW3-COVER-01", "NW3-SKILL-18")
+def test_a_skill_that_is_gone_covers_nobody() -> None:
+    world = group(skills=["late"])
+    who(world, "anna").pre_action = False
+    who(world, "anna").skills.clear()
+    assert attacked(world).questions == []
 
 
 @pytest.mark.rule("NW3-COVER-01", "NW3-COVER-07")

@@ -136,6 +136,9 @@ def test_a_change_for_one_target_is_aimed_at_it_and_its_condition() -> None:
     faces = (6, 2, 1, 1, 1, 1, 5, 3, 4, 4, 4, 4)
     do(world, UseBlock("anna", "storm", ("x",)), faces, {"use.damage_roll": "pick_out", "use.targets": [["y"]]})
     assert [who(world, id).hp for id in "xy"] == [30 - 6, 30 - 20]
+    world = duel(["pick_out"], ghoul={"pdef": 6, "statuses": {"poison": 1}})
+    done = hit(world, (*SURE, 5, 3, 4, 4), {"use.damage_roll": "pick_out"})  # nobody else to choose
+    assert (who(world, "ghoul").hp, "use.targets" in done.questions) == (10, False)
 
 
 @pytest.mark.rule("NW3-ATTACK-09", "NW3-SKILL-24")

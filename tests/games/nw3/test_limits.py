@@ -164,6 +164,7 @@ def test_outside_of_rounds() -> None:
     do(world, use("major"))
     refused(world, use("set_up"), "no_round")
     refused(world, use("set_up", timing="setup_process"), "no_round")
+    assert why_not(world, anna, find_block(world, anna, "set_up"), "setup_process") == "no_round"
     refused(world, use("react"), "wrong_timing")
     refused(world, use("shot", "ghoul"), "no_round")
 

@@ -122,6 +122,11 @@ def test_whom_one_cannot_invade(target: str, reason: str) -> None:
 
 
 @pytest.mark.rule("NW3-MOVE-08")
+def test_one_who_stands_alone_cannot_invade_itself() -> None:
+    refused(battle_world(fighter("anna"), foe()), Move("anna", "invade", "anna"), "invalid_target")
+
+
+@pytest.mark.rule("NW3-MOVE-08")
 def test_nobody_invades_from_long_range() -> None:
     world = battle_world(fighter("anna", band="long"), foe())
     refused(world, Move("anna", "invade", "ghoul"), "out_of_range")

@@ -12,7 +12,7 @@ from rulewright.games.nw3.attacks import Attack
 from rulewright.games.nw3.battle import EndBattle
 from rulewright.games.nw3.engages import distance
 from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move, SetDistance
+from rulewright.games.nw3.movement import Move, SetDistance, retreat
 from rulewright.games.nw3.state import Nw3World
 
 YES = {"long_permission": "yes"}
@@ -50,9 +50,10 @@ def test_moving_to_long_range_is_a_retreat() -> None:
 @pytest.mark.rule("NW3-MOVE-20", "NW3-MOVE-18", "NW3-MOVE-04")
 @pytest.mark.parametrize(("referee", "retreats"), [("yes", False), ("no", True)])
 def test_one_may_stay_if_the_referee_agrees(referee: str, retreats: bool) -> None:
-    world = leaving()
+    world = leaving("e")
     done = do(world, LONG, answers={**YES, "retreat_or_stay": "stay", "allow_stay": referee})
     anna = who(world, "anna")
+    assert together(world) == [{"ben", "cleo"}]
     assert (anna.retreated, anna.band, anna.pre_action) == (retreats, "long", False)
     assert ("move.retreated" in done.keys) == retreats
     assert battle_of(world).acting == "ghoul"
@@ -101,6 +102,14 @@ def test_who_has_retreated_can_neither_affect_nor_be_affected() -> None:
     do(world, EndMainProcess("cleo"), [1, 2, 1, 2])
     assert battle_of(world).round == 2
     assert (who(world, "anna").pre_action, who(world, "anna").count) == (False, 0)
+
+
+@pytest.mark.rule("NW3-MOVE-20", "NW3-ROUND-03", "NW3-ROUND-07")
+def test_a_retreat_takes_the_count_at_any_moment() -> None:
+    world = leaving("e")
+    ben = who(world, "ben")
+    retreat(world, ben)
+    assert (ben.retreated, ben.pre_action, ben.count, ben.engage) == (True, False, 0, "")
 
 
 @pytest.mark.rule("NW3-MOVE-20", "NW3-ROUND-22")

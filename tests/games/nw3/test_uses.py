@@ -10,6 +10,7 @@ import pytest
 from nw3_attacks import face_off, pack, results, rolled, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, who
 from nw3_people import carrying, wizard
+from rulewright.games.nw3.blocks import note_timings, owned
 from rulewright.games.nw3.casting import UseBlock
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -71,7 +72,8 @@ def test_blocks_have_to_be_known_and_owned_and_declared_in_their_timing() -> Non
     refused(world, use("unknown"), "unknown_block")
     refused(world, use("major"), "not_owned")
     refused(world, use("orange_soda#1"), "not_owned")
-    refused(world, use("orange_soda#9"), "unknown_block")
+    for number in ("0", "2", "9", "x", "", "1111"):
+        refused(world, use(f"orange_soda#{number}"), "unknown_block")
     refused(world, use("constant"), "constant_not_declared")
     for block, timing in (("minor", "major_action"), ("set_up", ""), ("react", ""), ("fallen", "")):  # U1
         refused(world, use(block, timing=timing), "wrong_timing")
@@ -87,6 +89,18 @@ def test_items_have_to_be_in_use() -> None:
     world = user(things=["kite_blade robe", "orange_soda robe"])
     refused(world, use("kite_blade#1"), "item_not_equipped")
     do(world, use("orange_soda#1", "anna"), (1, 2))  # it has no Slot
+
+
+@pytest.mark.rule("NW3-SKILL-16", "NW3-SKILL-41")
+def test_two_copies_of_an_item_are_one_block() -> None:
+    world = user("minor", things=["kite_blade", "kite_blade", "moon_lamp robe"])
+    anna = who(world, "anna")
+    assert [one.id for one in owned(world, anna)] == ["minor", "kite_blade#1", "kite_blade#2"]
+    refused(world, use("orange_soda#1"), "not_owned")
+    refused(world, use("moon_lamp#1"), "item_not_equipped")
+    anna.skills.clear()
+    note_timings(world, battle_of(world))
+    assert battle_of(world).timings == {"minor_action": {"anna": ["kite_blade#1"]}}
 
 
 @pytest.mark.rule("NW3-SKILL-18", "NW3-SKILL-17")

@@ -23,6 +23,7 @@ def _around(timing: str, kind: str, whose: str = "self") -> str:
 
 
 CONTENT = pack(
+    window("steady", "before_judge", "dodge", "ally", ONE.format("dodge"), target="single", range="scene"),
     *(_around(timing, kind) for timing in ("before_judge", "after_judge") for kind in KINDS),
     window("in_damage", "damage_roll", "patk, pdef", "self", NOTE),
     window("help", "before_judge", "hit", "ally", ONE.format("hit"), target="single", range="short"),
@@ -171,6 +172,24 @@ def test_each_judge_is_a_window_of_its_own_and_each_block_works_once_in_it() -> 
     assert [one.to for one in done.asked] == ["x", "y"]
     assert results(done, "dodge") == [54, 54]
     assert battle_of(world).done == []
+
+
+@pytest.mark.rule("NW3-SKILL-17", "NW3-SKILL-18")
+def test_a_block_may_be_used_again_for_the_next_judge_of_the_same_attack() -> None:
+    imp = foe("imp", "steady")
+    world = battle_world(
+        fighter("anna", "wizards", "wide"), *[foe(id, engage="f", eva=50) for id in "xy"], imp, content=CONTENT
+    )
+    done = do(world, UseBlock("anna", "wide", ("x",)), (5, 4, 2, 1, 2, 1), {"use.before_judge": "steady"})
+    assert [(one.to, one.facts["roller"]) for one in done.asked] == [("imp", "X"), ("imp", "Y")]
+    assert results(done, "dodge") == [54, 54]
+
+
+@pytest.mark.rule("NW3-SKILL-18")
+def test_a_block_that_is_gone_is_not_offered() -> None:
+    world = duel(["before_judge_hit"], ghoul={"eva": 50})
+    who(world, "anna").skills.clear()
+    assert hit(world, (5, 4, 2, 1)).questions == []
 
 
 @pytest.mark.rule("NW3-SKILL-17")

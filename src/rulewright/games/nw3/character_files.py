@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rulewright.engine.errors import Malformed
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.pack_problems import near
 from rulewright.games.nw3 import derived
 from rulewright.games.nw3.content import Nw3Content
@@ -26,7 +26,7 @@ from rulewright.games.nw3.state import (
     Sheet,
     Stats,
 )
-from rulewright.games.nw3.tables import CLASSES
+from rulewright.games.nw3.tables import CLASSES, numbers
 
 STANDING: Final = ("stats", "body", "mind")
 """Fields that `standing.refresh` writes."""
@@ -113,6 +113,8 @@ def _key(key: str) -> str:
 def read_character(text: str, content: Nw3Content, house: Options) -> Character:
     """The character of a TOML text with all its numbers; raises `Malformed` with everything that cannot be read.
 
+    Other than two classes are refused (`two_classes`).
+
     Left out: `kind` is "pc" and `side` "wizards", things get ids, classes have been the same at every CL, and HP, MP
     and Prana are full.
     """
@@ -124,6 +126,10 @@ def read_character(text: str, content: Nw3Content, house: Options) -> Character:
         raise Malformed("another game's character", at="game", expected='"nw3"')
     data = {"id": "", "kind": "pc", "side": WIZARDS} | data
     _give_ids(data.get("items"))
+    sheet = data.get("sheet")
+    classes = sheet.get("classes") if isinstance(sheet, dict) else None
+    if isinstance(classes, list) and len(classes) != numbers().creation.classes:
+        raise Refused("two_classes", "NW3-CHAR-01")
     wrong = [*_strange(data, Character, ""), *_classes(data.get("sheet"))]
     if wrong:
         raise Malformed("; ".join(wrong), at="character", expected="fields of a character")
@@ -131,10 +137,10 @@ def read_character(text: str, content: Nw3Content, house: Options) -> Character:
         character = msgspec.convert(data, Character)
     except msgspec.ValidationError as error:
         raise Malformed(str(error), at="character", expected="fields of a character") from error
-    sheet = character.sheet
-    if sheet is not None and not {"grown_body", "grown_mind"} & data["sheet"].keys():
-        body, mind = derived.class_growth(sheet.classes)
-        sheet.grown_body, sheet.grown_mind = sheet.cl * body, sheet.cl * mind
+    made = character.sheet
+    if made is not None and not {"grown_body", "grown_mind"} & data["sheet"].keys():
+        body, mind = derived.class_growth(made.classes)
+        made.grown_body, made.grown_mind = made.cl * body, made.cl * mind
     derived.settle(content, house, character)
     for pool, most in POOLS.items():
         if pool not in data:

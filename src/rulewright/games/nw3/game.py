@@ -44,6 +44,7 @@ from rulewright.games.nw3 import (
     rest,
     robe,
     scenes,
+    selling,
     starter,
     story,
 )
@@ -58,7 +59,7 @@ from rulewright.games.nw3.state import Nw3World, State
 from rulewright.games.nw3.view import View, secrets, view
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
-             logics, prana, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
+             logics, prana, selling, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
              house_rules)  # fmt: skip
 LANGUAGES = ("en",)
 _RULES = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
@@ -84,7 +85,7 @@ class NightWizard3:
     characters: Characters = Desk()
 
     def rulebook(self) -> Rulebook:
-        """All rules of the chapters that are here: core and battle."""
+        """All rules of the chapters that are here: core, battle, and what these use of skills and items."""
         return _rulebook()
 
     def house_rules(self) -> HouseRules:
