@@ -51,9 +51,9 @@ ICEPOOL = {
 OPPOSED = """
 import time
 from rulewright.engine.enumerate import Odds
-from rulewright.games.nw3.attack_procedures import DROP
-from rulewright.games.nw3.contests import difference
-from rulewright.games.nw3.judges import Judge
+from rulewright.games.nw3.asking.attack_procedures import DROP
+from rulewright.games.nw3.dice.contests import difference
+from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.options import Options
 house = Options()
 start = time.perf_counter()
@@ -73,7 +73,7 @@ NW3_ATTACK = {"hit": 11, "dodge": 9, "damage": 12, "defence": 6}
 ATTACK = """
 import time
 from rulewright.engine.enumerate import Odds
-from rulewright.games.nw3.procedures import PROCEDURES
+from rulewright.games.nw3.asking.procedures import PROCEDURES
 attack = PROCEDURES["attack"]
 fields = attack.fields(**{!r})
 start = time.perf_counter()

@@ -10,8 +10,8 @@ from nw3_battle import battle_world, do, fighter, foe, skill
 from nw3_people import content as people
 from nw3_scenes import Done
 from rulewright.engine.packs import load, merge
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.content import Nw3Content
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.state import Character, Nw3World
 
 NOTHING = (2, 1, 3, 1)

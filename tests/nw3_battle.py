@@ -16,12 +16,12 @@ from rulewright.engine.events import Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.packs import load, merge
 from rulewright.engine.world import World, digest
-from rulewright.games.nw3.blocks import note_timings
-from rulewright.games.nw3.content import Nw3Content
+from rulewright.games.nw3.battles.blocks import note_timings
+from rulewright.games.nw3.battles.rounds import start_main
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.rounds import start_main
-from rulewright.games.nw3.starter import starter
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import EMULATORS, WIZARDS, Battle, Character, Kind, Lasting, Nw3World, State, Stats
 
 REFEREE = Seat("referee", "Referee", "referee")

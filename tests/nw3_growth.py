@@ -19,9 +19,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.packs import load, merge
 from rulewright.engine.requests import Ask, Procedure, Question
 from rulewright.engine.world import World, digest
-from rulewright.games.nw3 import experience, level_up
-from rulewright.games.nw3.content import Nw3Content
+from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.state import Character, Nw3World, Sheet
+from rulewright.games.nw3.wizards import experience, level_up
 from rulewright.table.questions import check
 
 COMMANDS = Commands(with_builtin([*level_up.COMMANDS, *experience.COMMANDS]))

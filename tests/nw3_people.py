@@ -10,10 +10,10 @@ from typing import Any
 import rulewright
 from rulewright.engine.packs import load, merge
 from rulewright.engine.words import Catalogue
-from rulewright.games.nw3 import derived
-from rulewright.games.nw3.content import Nw3Content
 from rulewright.games.nw3.options import Attribute, Options
+from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.state import WIZARDS, Carried, Character, Element, Sheet, Stats
+from rulewright.games.nw3.wizards import derived
 
 EXAMPLES = Path(__file__).parent / "games" / "nw3" / "examples.toml"
 _PACK = """

@@ -13,7 +13,7 @@ from rulewright.engine.distribution import Distribution
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.modifiers import Sum
-from rulewright.games.nw3.procedures import PROCEDURES
+from rulewright.games.nw3.asking.procedures import PROCEDURES
 
 REQUIRED: dict[str, dict[str, Any]] = {
     "judge": {"alter": 6},

@@ -17,9 +17,9 @@ from rulewright.cli.prompt import Given, Pressed, Unread, reply
 from rulewright.cli.prospects import Prospect, advice, prospects
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.requests import Option, Outlook, Procedure, Question, Roll
-from rulewright.games.nw3.contests import contest
+from rulewright.games.nw3.dice.contests import contest
+from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.game import game as nw3
-from rulewright.games.nw3.judges import Judge
 from rulewright.games.nw3.options import Options
 from sitting import forever, terminal
 

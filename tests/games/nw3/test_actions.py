@@ -18,9 +18,9 @@ from nw3_battle import (
     skill,
     who,
 )
-from rulewright.games.nw3.actions import ClearPressure, HandOver, Identify
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles.actions import ClearPressure, HandOver, Identify
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Carried, Character, Nw3World
 
 FOCUS = skill("focus", "major_action")

@@ -6,9 +6,9 @@ import pytest
 
 from nw3_people import carrying, enemy, wizard
 from nw3_scenes import after, contacts, do, knowing, table, worn
-from rulewright.games.nw3.episode import NewSitting, NextEpisode, NextPhase
-from rulewright.games.nw3.rest import Rest
-from rulewright.games.nw3.scenes import CloseScene, OpenScene
+from rulewright.games.nw3.episodes.episode import NewSitting, NextEpisode, NextPhase
+from rulewright.games.nw3.episodes.rest import Rest
+from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import Character, Lasting
 
 

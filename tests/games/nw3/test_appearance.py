@@ -8,9 +8,9 @@ import pytest
 
 from nw3_people import enemy, wizard
 from nw3_scenes import ANNA, BEN, REFEREE, WATCHER, do, fighting, knowing, refused, run, scene_of, table
-from rulewright.games.nw3 import appearance
-from rulewright.games.nw3.appearance import AppearanceCheck, difficulty_in
-from rulewright.games.nw3.scenes import Appear, CloseScene, OpenScene
+from rulewright.games.nw3.episodes import appearance
+from rulewright.games.nw3.episodes.appearance import AppearanceCheck, difficulty_in
+from rulewright.games.nw3.episodes.scenes import Appear, CloseScene, OpenScene
 from rulewright.games.nw3.state import Character, Nw3World, Scene
 
 CHECKS: dict[str, Any] = {"appearance_checks": True}

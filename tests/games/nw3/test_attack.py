@@ -8,12 +8,12 @@ import pytest
 
 from nw3_attacks import NOTHING, SURE, aimed_at, face_off, hit, pack, results, rolled, striking
 from nw3_battle import battle_world, do, fighter, foe, who
-from rulewright.games.nw3.attacks import with_weapon
-from rulewright.games.nw3.casting import UseBlock, elements_of
-from rulewright.games.nw3.effects import Attack as AttackEffect
+from rulewright.games.nw3.battles.attacks import with_weapon
+from rulewright.games.nw3.battles.casting import UseBlock, elements_of
+from rulewright.games.nw3.battles.usable import of_skill
+from rulewright.games.nw3.battles.weapons import weapon_of
+from rulewright.games.nw3.records.effects import Attack as AttackEffect
 from rulewright.games.nw3.state import Carried, Sheet
-from rulewright.games.nw3.usable import of_skill
-from rulewright.games.nw3.weapons import weapon_of
 
 FOE = """
 [[foe]]

@@ -21,9 +21,9 @@ from nw3_battle import (
 )
 from rulewright.engine.builtin import Say
 from rulewright.engine.world import digest
-from rulewright.games.nw3.actions import DeclareDead, EndEffect, TakeSevens
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.battle import StartBattle
+from rulewright.games.nw3.battles.actions import DeclareDead, EndEffect, TakeSevens
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.battle import StartBattle
 from rulewright.games.nw3.state import Lasting, Nw3World
 
 # ---------------------------------------------------------------- ending an effect

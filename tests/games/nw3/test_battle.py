@@ -23,11 +23,11 @@ from nw3_battle import (
     together,
     who,
 )
-from rulewright.games.nw3.actions import DeclareDead
-from rulewright.games.nw3.battle import EndBattle, JoinBattle, SetHidden, StartBattle
-from rulewright.games.nw3.blockade import set_up
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move, SetDistance
+from rulewright.games.nw3.battles.actions import DeclareDead
+from rulewright.games.nw3.battles.battle import EndBattle, JoinBattle, SetHidden, StartBattle
+from rulewright.games.nw3.battles.blockade import set_up
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move, SetDistance
 from rulewright.games.nw3.state import Lasting, Nw3World, Progress, Scene
 
 AWAY: dict[str, Any] = {"present": False}

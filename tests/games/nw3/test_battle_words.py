@@ -16,10 +16,14 @@ from rulewright.engine.board import Board
 from rulewright.engine.events import Event
 from rulewright.engine.game import Menu
 from rulewright.engine.requests import Question
-from rulewright.games.nw3 import board, carrying_out, effects, main_process, movement, rest, state
+from rulewright.games.nw3 import state
+from rulewright.games.nw3.battles import carrying_out, main_process, movement
+from rulewright.games.nw3.episodes import rest
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.vocabulary import JudgeKind, ModifiedStat, Timing
+from rulewright.games.nw3.playing import board
+from rulewright.games.nw3.records import effects
+from rulewright.games.nw3.records.vocabulary import JudgeKind, ModifiedStat, Timing
 from rulewright.store.journal import MemoryJournal
 from rulewright.table.table import Table
 from test_words import assigned, gaps, texts
@@ -102,7 +106,7 @@ class Said:
 
 def scopes() -> Iterator[tuple[str, ast.AST]]:
     """Every function of the game, and of every module what stands outside of functions and classes."""
-    for path in sorted(SOURCE.glob("*.py")):
+    for path in sorted(SOURCE.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         outside = [one for one in tree.body if not isinstance(one, ast.FunctionDef | ast.ClassDef)]
         yield path.name, ast.Module(outside, [])

@@ -10,8 +10,8 @@ import pytest
 
 from rulewright.engine.drivers import Script
 from rulewright.engine.errors import Malformed
-from rulewright.games.nw3.contests import alone
-from rulewright.games.nw3.judges import Judge, Judged, succeeds
+from rulewright.games.nw3.dice.contests import alone
+from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
 from rulewright.games.nw3.options import PRESETS, Options
 
 HOUSE = Options(prompts="always")

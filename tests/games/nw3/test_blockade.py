@@ -21,14 +21,14 @@ from nw3_battle import (
     together,
     who,
 )
-from rulewright.games.nw3 import harm
-from rulewright.games.nw3.actions import DeclareDead
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.battle import StartBattle
-from rulewright.games.nw3.blockade import against, set_up
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move, Withdraw
+from rulewright.games.nw3.battles import harm
+from rulewright.games.nw3.battles.actions import DeclareDead
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.battle import StartBattle
+from rulewright.games.nw3.battles.blockade import against, set_up
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.state import Character, Nw3World
 
 YES = {"long_permission": "yes"}

@@ -11,9 +11,9 @@ from nw3_people import enemy, wizard
 from nw3_scenes import ANNA, BEN, COMMANDS, REFEREE, WATCHER, Done, do, refused, table
 from rulewright.engine.errors import Malformed
 from rulewright.engine.modifiers import Part
-from rulewright.games.nw3.calling import CallJudge, CallOpposed
+from rulewright.games.nw3.dice.calling import CallJudge, CallOpposed
+from rulewright.games.nw3.records.tables import DIFFICULTIES
 from rulewright.games.nw3.state import Lasting, Nw3World
-from rulewright.games.nw3.tables import DIFFICULTIES
 
 YES, NO = {"any_seven": "seven", "allow_any_seven": "yes"}, {"any_seven": "seven", "allow_any_seven": "no"}
 

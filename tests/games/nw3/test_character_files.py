@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from nw3_people import carrying, content, enemy, wizard
 from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.errors import Malformed, Refused
-from rulewright.games.nw3 import derived, standing
-from rulewright.games.nw3.character_files import read_character, write_character
-from rulewright.games.nw3.desk import Desk
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character, Connection, Lasting, Progress
+from rulewright.games.nw3.wizards import derived, standing
+from rulewright.games.nw3.wizards.character_files import read_character, write_character
+from rulewright.games.nw3.wizards.desk import Desk
 
 SHORT = """
 name = "Anna"

@@ -15,13 +15,14 @@ from nw3_people import carrying, content, wizard
 from nw3_scenes import table
 from rulewright.engine.drivers import run
 from rulewright.engine.world import pack, unpack
-from rulewright.games.nw3 import blocks, standing
-from rulewright.games.nw3.bonus_points import why_not_placed
-from rulewright.games.nw3.class_change import why_not
-from rulewright.games.nw3.conditions import secret_not_held
-from rulewright.games.nw3.level_up import raise_level
+from rulewright.games.nw3.battles import blocks
+from rulewright.games.nw3.records.tables import CLASSES
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Character, State
-from rulewright.games.nw3.tables import CLASSES
+from rulewright.games.nw3.wizards import standing
+from rulewright.games.nw3.wizards.bonus_points import why_not_placed
+from rulewright.games.nw3.wizards.class_change import why_not
+from rulewright.games.nw3.wizards.conditions import secret_not_held
+from rulewright.games.nw3.wizards.level_up import raise_level
 
 NINJA = {"classes": ("ninja", "broomman")}
 TO_MAGUS = {"level_choice": "class_change", "class_change": "ninja", "class_change.into": "magus"}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, steady, steady_foe, together, who
-from rulewright.games.nw3.main_process import Action, EndMainProcess
-from rulewright.games.nw3.movement import Move, SetDistance, Withdraw
+from rulewright.games.nw3.battles.main_process import Action, EndMainProcess
+from rulewright.games.nw3.battles.movement import Move, SetDistance, Withdraw
 from rulewright.games.nw3.state import Nw3World, Progress
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from nw3_people import content, wizard
-from rulewright.games.nw3.conditions import holds, matches, under
-from rulewright.games.nw3.matchers import Matcher
+from rulewright.games.nw3.records.matchers import Matcher
 from rulewright.games.nw3.state import Lasting
+from rulewright.games.nw3.wizards.conditions import holds, matches, under
 
 
 def fits(thing: str, **named: Any) -> bool:

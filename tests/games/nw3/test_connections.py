@@ -8,8 +8,15 @@ import pytest
 
 from nw3_people import enemy, wizard
 from nw3_scenes import ANNA, BEN, contacts, do, knowing, refused, run, table
-from rulewright.games.nw3 import connections
-from rulewright.games.nw3.connections import AddConnection, KeepConnection, Lend, SetTrailer, find_connection, tied
+from rulewright.games.nw3.episodes import connections
+from rulewright.games.nw3.episodes.connections import (
+    AddConnection,
+    KeepConnection,
+    Lend,
+    SetTrailer,
+    find_connection,
+    tied,
+)
 from rulewright.games.nw3.state import Connection
 
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from rulewright.engine.packs import Library, in_language, json_schema, load, merge
-from rulewright.games.nw3 import vocabulary
-from rulewright.games.nw3.content import Nw3Content
-from rulewright.games.nw3.content_blocks import Check, Cost, Limit, Skill, Trigger
-from rulewright.games.nw3.content_warnings import warnings
-from rulewright.games.nw3.effects import (
+from rulewright.games.nw3.records import vocabulary
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.content_blocks import Check, Cost, Limit, Skill, Trigger
+from rulewright.games.nw3.records.content_warnings import warnings
+from rulewright.games.nw3.records.effects import (
     AnyEffect,
     Attack,
     ClearStatus,
@@ -34,10 +34,10 @@ from rulewright.games.nw3.effects import (
     RuleFlag,
     Substitute,
 )
-from rulewright.games.nw3.foes import Foe, FoeAttack, FoeAttributes, FoeSkill
-from rulewright.games.nw3.formula import BLOCK_WORDS, CHARACTER_WORDS, FUNCTIONS
-from rulewright.games.nw3.items import Broom, BroomOption, Item
-from rulewright.games.nw3.matchers import BlockMatcher, Guard, Matcher, Target
+from rulewright.games.nw3.records.foes import Foe, FoeAttack, FoeAttributes, FoeSkill
+from rulewright.games.nw3.records.formula import BLOCK_WORDS, CHARACTER_WORDS, FUNCTIONS
+from rulewright.games.nw3.records.items import Broom, BroomOption, Item
+from rulewright.games.nw3.records.matchers import BlockMatcher, Guard, Matcher, Target
 
 EXAMPLES = load({"examples.toml": (Path(__file__).parent / "examples.toml").read_bytes()}, Nw3Content)
 SKILLS = EXAMPLES.skills_by_id

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.engine.packs import BadPack, Problem, load
-from rulewright.games.nw3.content import Nw3Content
+from rulewright.games.nw3.records.content import Nw3Content
 
 HEADER = '[pack]\nid = "small"\nname = "Small"\nruleset = "nw3"\nversion = 1\n'
 SKILL = '[[skill]]\nid = "song"\nname = "Song"\ntext = "La."\n'

@@ -17,10 +17,10 @@ from rulewright.engine.alike import SUM
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.requests import Ask, Procedure, Question, Roll
-from rulewright.games.nw3.contests import Contest, alone, answer, contest, difference, lead, opposed, wins
-from rulewright.games.nw3.judges import Judge, Judged, attacker_wins, succeeds
+from rulewright.games.nw3.dice.contests import Contest, alone, answer, contest, difference, lead, opposed, wins
+from rulewright.games.nw3.dice.judges import Judge, Judged, attacker_wins, succeeds
+from rulewright.games.nw3.dice.rolling import judge
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.rolling import judge
 
 HOUSE = Options(prompts="always")
 

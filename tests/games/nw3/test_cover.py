@@ -11,10 +11,10 @@ from nw3_attacks import aimed_at, pack, results, rolled, several, striking, wind
 from nw3_battle import battle_world, do, fighter, foe, who
 from nw3_scenes import Done
 from rulewright.engine.world import digest
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.cover import why_not_cover
-from rulewright.games.nw3.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.cover import why_not_cover
+from rulewright.games.nw3.battles.ongoing import OngoingAttack
 from rulewright.games.nw3.state import Character, Nw3World
 
 PARALYSIS = 'kind = "inflict_status", status = "paralysis"'

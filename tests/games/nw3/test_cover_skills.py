@@ -10,8 +10,8 @@ import pytest
 from nw3_attacks import pack, rolled, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, foe, who
 from nw3_scenes import Done
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Character, Nw3World
 
 PARALYSIS = 'kind = "inflict_status", status = "paralysis"'

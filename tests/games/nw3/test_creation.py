@@ -15,13 +15,13 @@ from nw3_people import catalogue, content, ids, wizard
 from rulewright.engine.drivers import SampledDice, Script, run
 from rulewright.engine.events import Event
 from rulewright.engine.requests import Question
-from rulewright.games.nw3 import equipping
-from rulewright.games.nw3.creation import create_character
-from rulewright.games.nw3.desk import Desk
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.problems import problems
-from rulewright.games.nw3.starter import starter
+from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Attributes, Character
+from rulewright.games.nw3.wizards import equipping
+from rulewright.games.nw3.wizards.creation import create_character
+from rulewright.games.nw3.wizards.desk import Desk
+from rulewright.games.nw3.wizards.problems import problems
 from rulewright.table.questions import check
 
 ANNA: dict[str, Any] = {

@@ -19,7 +19,7 @@ from rulewright.engine.events import Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.world import World, pack
-from rulewright.games.nw3.critical_values import (
+from rulewright.games.nw3.dice.critical_values import (
     COMMANDS,
     RerollValues,
     RollValues,
@@ -30,9 +30,9 @@ from rulewright.games.nw3.critical_values import (
     values_due,
     why_not,
 )
-from rulewright.games.nw3.judges import Judge
+from rulewright.games.nw3.dice.judges import Judge
+from rulewright.games.nw3.dice.rolling import judge
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.rolling import judge
 from rulewright.games.nw3.state import Attributes, Character, Nw3World, State
 
 HOUSE = Options()

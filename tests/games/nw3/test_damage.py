@@ -10,7 +10,7 @@ import pytest
 from nw3_attacks import SURE, face_off, hit, pack, results, striking, window
 from nw3_battle import battle_world, do, fighter, foe, who
 from nw3_scenes import Done
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Nw3World
 
 POISON_3 = 'kind = "inflict_status", status = "poison", rating = 3'

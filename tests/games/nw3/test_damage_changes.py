@@ -9,8 +9,8 @@ import pytest
 
 from nw3_attacks import NOTHING, SURE, aimed_at, face_off, hit, pack, results, rolled, striking, window
 from nw3_battle import battle_world, do, fighter, foe, who
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.ongoing import Change, changed
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.ongoing import Change, changed
 from rulewright.games.nw3.state import Nw3World
 
 POISON_3 = 'kind = "inflict_status", status = "poison", rating = 3'

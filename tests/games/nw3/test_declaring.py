@@ -8,9 +8,9 @@ import pytest
 
 from nw3_attacks import SURE, aimed_at, face_off, hit, results
 from nw3_battle import battle_of, do, fighter, flagged, foe, refused, seat, who
-from rulewright.games.nw3.attacks import Attack
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.weapons import BARE_HANDS
 from rulewright.games.nw3.state import Carried, Nw3World
-from rulewright.games.nw3.weapons import BARE_HANDS
 
 SWORD = [Carried("sword.1", "sword", "equipped")]
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from nw3_people import content, wizard
 from rulewright.engine.modifiers import Part, Sum
-from rulewright.games.nw3 import derived
 from rulewright.games.nw3.options import Options
+from rulewright.games.nw3.records.tables import CLASSES, ELEMENTS
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Attributes, Character, Sheet, Stats
-from rulewright.games.nw3.tables import CLASSES, ELEMENTS
+from rulewright.games.nw3.wizards import derived
 
 AS_WRITTEN = Options()
 WIND_LIGHT = ("wind", "light")

@@ -12,13 +12,13 @@ from nw3_battle import battle_of, battle_world, do, fighter, foe, who
 from nw3_judge_helpers import house, play
 from nw3_scenes import Done, run
 from rulewright.engine.events import Event
-from rulewright.games.nw3 import harm, reactions, recovery, statuses
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.contests import alone
-from rulewright.games.nw3.disclosure import is_open
-from rulewright.games.nw3.judges import Judge
-from rulewright.games.nw3.judging import explained
-from rulewright.games.nw3.ongoing import OngoingAttack
+from rulewright.games.nw3.battles import harm, reactions, recovery, statuses
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.disclosure import is_open
+from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.dice.contests import alone
+from rulewright.games.nw3.dice.judges import Judge
+from rulewright.games.nw3.dice.judging import explained
 
 CONTENT = pack(
     several("mend", "minor_action", 'kind = "resource", pool = "mp", amount = -2', target="single", range="scene")

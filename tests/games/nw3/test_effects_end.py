@@ -10,10 +10,10 @@ import pytest
 from nw3_attacks import hit, pack, results, several
 from nw3_battle import battle_world, do, fighter, foe, modify, refused, seat, who
 from nw3_scenes import run
-from rulewright.games.nw3 import lasting
-from rulewright.games.nw3.actions import EndEffect
-from rulewright.games.nw3.battle import EndBattle
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles import lasting
+from rulewright.games.nw3.battles.actions import EndEffect
+from rulewright.games.nw3.battles.battle import EndBattle
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 SINGLE = {"target": "single", "range": "scene"}

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, together
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.engages import distance, in_engage, reaches
-from rulewright.games.nw3.movement import Withdraw
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.engages import distance, in_engage, reaches
+from rulewright.games.nw3.battles.movement import Withdraw
 from rulewright.games.nw3.state import Character
 
 DISTANCES = ("close", "short", "long", "extreme")

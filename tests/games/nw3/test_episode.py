@@ -11,9 +11,9 @@ from nw3_people import wizard
 from nw3_scenes import ANNA, REFEREE, after, do, fighting, refused, table, worn
 from rulewright.engine.builtin import Override
 from rulewright.engine.world import digest
-from rulewright.games.nw3.critical_values import RerollValues, RollValues
-from rulewright.games.nw3.episode import EndScenario, NewSitting, NextEpisode, NextPhase
-from rulewright.games.nw3.scenes import CloseScene, OpenScene
+from rulewright.games.nw3.dice.critical_values import RerollValues, RollValues
+from rulewright.games.nw3.episodes.episode import EndScenario, NewSitting, NextEpisode, NextPhase
+from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import PHASES, Lasting, Phase
 
 # ---------------------------------------------------------------- Phases

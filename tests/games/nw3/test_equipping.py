@@ -11,9 +11,9 @@ from nw3_people import carrying, content, ids, wizard
 from rulewright.engine.drivers import Script
 from rulewright.engine.errors import Refused
 from rulewright.engine.world import digest
-from rulewright.games.nw3 import equipping, standing
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character, Lasting
+from rulewright.games.nw3.wizards import equipping, standing
 
 AS_WRITTEN = Options()
 

@@ -17,7 +17,9 @@ from rulewright.engine.drivers import by_default
 from rulewright.engine.packs import load, merge
 from rulewright.engine.requests import Question
 from rulewright.engine.world import World
-from rulewright.games.nw3.experience import (
+from rulewright.games.nw3.records.tables import numbers
+from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.wizards.experience import (
     MOST_XP,
     AwardXp,
     SpendXp,
@@ -28,9 +30,7 @@ from rulewright.games.nw3.experience import (
     why_not_award,
     why_not_spend,
 )
-from rulewright.games.nw3.preserving import why_not_buy, why_not_preserve, xp_for
-from rulewright.games.nw3.state import Character, Nw3World
-from rulewright.games.nw3.tables import numbers
+from rulewright.games.nw3.wizards.preserving import why_not_buy, why_not_preserve, xp_for
 
 _HEAD = '[pack]\nid = "wares"\nname = "Wares"\nruleset = "nw3"\nversion = 1\n'
 _ITEM = '[[item]]\nid = "{id}"\nname = "{id}"\nclass = ["tool"]\ncost = {cost}\n{more}\n'

@@ -9,9 +9,9 @@ import pytest
 from nw3_attacks import SURE, face_off, hit, pack, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, who
 from nw3_scenes import Done
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.prana import UsePrana
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.dice.prana import UsePrana
 from rulewright.games.nw3.state import Blockade, Character, Nw3World
 
 STAND_UP = 'kind = "resource", pool = "hp", mode = "set", amount = 5'

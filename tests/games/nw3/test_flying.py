@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, drills, fighter, foe, refused, seat, skill, who
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.battle import EndBattle
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.engages import distance
-from rulewright.games.nw3.flying import Fly, Land
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.battle import EndBattle
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.engages import distance
+from rulewright.games.nw3.battles.flying import Fly, Land
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move
 from rulewright.games.nw3.state import Nw3World, Scene
 
 FLY, LAND = Fly("anna"), Land("anna")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rulewright.engine.drivers import Script
 from rulewright.engine.errors import Malformed
 from rulewright.engine.packs import BadPack, load
-from rulewright.games.nw3.content import Nw3Content
-from rulewright.games.nw3.formula import BadFormula, Formula, divides_by_zero, fixed, read, value
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.formula import BadFormula, Formula, divides_by_zero, fixed, read, value
 
 
 @pytest.mark.rule("NW3-SKILL-58")

@@ -10,7 +10,7 @@ import pytest
 from nw3_attacks import NOTHING, aimed_at, face_off, hit, pack, results, rolled, several, striking, window
 from nw3_battle import battle_world, do, fighter, flagged, foe, who
 from nw3_scenes import Done
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Lasting, Nw3World
 
 FULL_HIT, FULL_DODGE = 'kind = "full_hit"', 'kind = "full_dodge"'

@@ -8,7 +8,7 @@ import pytest
 
 from nw3_people import wizard
 from nw3_scenes import ANNA, REFEREE, Done, do, knowing, refused, table
-from rulewright.games.nw3.gathering import GatherInformation
+from rulewright.games.nw3.episodes.gathering import GatherInformation
 from rulewright.games.nw3.state import STATS, Character, Nw3World
 
 NAMES = {"use_connection": "Old Tanaka", "connection_fits": "yes"}

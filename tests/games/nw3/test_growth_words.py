@@ -11,11 +11,11 @@ import pytest
 from nw3_growth import give, grow, pack_of, skill, with_skills
 from nw3_people import carrying, catalogue, wizard
 from nw3_scenes import Done, table
-from rulewright.games.nw3.experience import AwardXp, SpendXp, begin_scenario, end_of_episode
-from rulewright.games.nw3.level_up import HIGHEST_CL
+from rulewright.games.nw3.wizards.experience import AwardXp, SpendXp, begin_scenario, end_of_episode
+from rulewright.games.nw3.wizards.level_up import HIGHEST_CL
 
 MODULES = ("growing", "bonus_points", "class_change", "level_up", "preserving", "experience")
-SOURCES = "".join(files("rulewright.games.nw3").joinpath(f"{name}.py").read_text("utf-8") for name in MODULES)
+SOURCES = "".join(files("rulewright.games.nw3.wizards").joinpath(f"{name}.py").read_text("utf-8") for name in MODULES)
 STEMS = "level|growth|place_bp|class_change|spend_xp|spend_valco|after|scenario"
 KEYS = set(re.findall(rf'"((?:{STEMS})\.\w+)"', SOURCES))
 REASONS = ("not_a_wizard", "highest_level", "xp_outside")

@@ -11,11 +11,11 @@ from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat,
 from nw3_people import wizard
 from nw3_scenes import Done, run
 from rulewright.engine.world import digest
-from rulewright.games.nw3 import harm, statuses
-from rulewright.games.nw3.actions import DeclareDead
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.standing import refresh
+from rulewright.games.nw3.battles import harm, statuses
+from rulewright.games.nw3.battles.actions import DeclareDead
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.wizards.standing import refresh
 
 STAND_UP = 'kind = "resource", pool = "hp", mode = "set", amount = 5'
 CONTENT = pack(

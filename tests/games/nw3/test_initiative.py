@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, drills, fighter, foe, skill, steady, steady_foe, table, who
-from rulewright.games.nw3.battle import StartBattle
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles.battle import StartBattle
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Nw3World
 
 

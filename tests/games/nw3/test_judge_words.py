@@ -12,10 +12,10 @@ from nw3_judge_helpers import played, totals
 from rulewright.engine.drivers import Script
 from rulewright.engine.requests import Question, Roll
 from rulewright.engine.words import Catalogue
-from rulewright.games.nw3 import judging
-from rulewright.games.nw3.contests import alone, contest
-from rulewright.games.nw3.critical_values import roll_values
-from rulewright.games.nw3.judges import Judge
+from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.contests import alone, contest
+from rulewright.games.nw3.dice.critical_values import roll_values
+from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.options import Options
 
 TEXT = files("rulewright.games.nw3").joinpath("locale", "en", "judges.po").read_text("utf-8")

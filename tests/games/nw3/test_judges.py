@@ -12,10 +12,10 @@ from nw3_judge_helpers import FACES, TINY, WAYS, flat, house, play, played, reas
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.requests import Ask, Roll
-from rulewright.games.nw3.contests import alone, contest, normal
-from rulewright.games.nw3.judges import Judge, Judged, Sort, judged, succeeds
+from rulewright.games.nw3.dice.contests import alone, contest, normal
+from rulewright.games.nw3.dice.judges import Judge, Judged, Sort, judged, succeeds
+from rulewright.games.nw3.dice.rolling import judge
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.rolling import judge
 from rulewright.games.nw3.state import Character
 
 HOUSE = Options(prompts="always")

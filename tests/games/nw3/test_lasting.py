@@ -9,10 +9,10 @@ import pytest
 from nw3_attacks import hit, pack, several, window
 from nw3_battle import battle_of, battle_world, do, fighter, foe, modify, table, who
 from nw3_scenes import run
-from rulewright.games.nw3 import lasting, uses
-from rulewright.games.nw3.battle import EndBattle
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles import lasting, uses
+from rulewright.games.nw3.battles.battle import EndBattle
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Character, Nw3World, Process
 
 SINGLE = {"target": "single", "range": "scene"}

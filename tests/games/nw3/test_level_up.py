@@ -15,11 +15,11 @@ from nw3_people import content, enemy, wizard
 from nw3_scenes import ANNA, fighting, table
 from rulewright.engine.drivers import Script, run
 from rulewright.engine.errors import Refused
-from rulewright.games.nw3 import derived
-from rulewright.games.nw3.bonus_points import held, most, total, why_not_bp, why_not_placed
-from rulewright.games.nw3.level_up import HIGHEST_CL, GrantLevel, raise_level
+from rulewright.games.nw3.records.tables import CLASSES, ELEMENTS, LEVELS
 from rulewright.games.nw3.state import ATTRIBUTES, GROUP_1, GROUP_2, STATS, Character
-from rulewright.games.nw3.tables import CLASSES, ELEMENTS, LEVELS
+from rulewright.games.nw3.wizards import derived
+from rulewright.games.nw3.wizards.bonus_points import held, most, total, why_not_bp, why_not_placed
+from rulewright.games.nw3.wizards.level_up import HIGHEST_CL, GrantLevel, raise_level
 
 SKILL = {"level_choice": "new", "level_skill": "smoke"}
 MAGUS: dict[str, Any] = {"classes": ("magus", "magus"), "elements": ("void", "void"), "bonus": "spirit"}

@@ -11,10 +11,10 @@ from nw3_attacks import pack, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, table, who
 from nw3_people import carrying
 from nw3_scenes import run
-from rulewright.games.nw3 import uses
-from rulewright.games.nw3.blocks import find_block, why_not
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles import uses
+from rulewright.games.nw3.battles.blocks import find_block, why_not
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Character, Nw3World
 
 

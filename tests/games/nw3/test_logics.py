@@ -8,11 +8,11 @@ import pytest
 
 from nw3_people import wizard
 from nw3_scenes import ANNA, BEN, REFEREE, WATCHER, do, refused, run, table
-from rulewright.games.nw3 import harm
-from rulewright.games.nw3.episode import EndScenario, NewSitting, NextEpisode
-from rulewright.games.nw3.logics import RemoveLogic, SetLogics, affects
-from rulewright.games.nw3.prana import UsePrana
-from rulewright.games.nw3.scenes import CloseScene, OpenScene
+from rulewright.games.nw3.battles import harm
+from rulewright.games.nw3.dice.prana import UsePrana
+from rulewright.games.nw3.episodes.episode import EndScenario, NewSitting, NextEpisode
+from rulewright.games.nw3.episodes.logics import RemoveLogic, SetLogics, affects
+from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import Character, Nw3World
 
 

@@ -10,12 +10,12 @@ import pytest
 from nw3_battle import battle_of, battle_world, do, drills, fighter, foe, modify, refused, seat, skill, who
 from rulewright.engine.builtin import Override
 from rulewright.engine.events import Event
-from rulewright.games.nw3.actions import ClearPressure, HandOver, Identify
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.flying import Fly
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move, Withdraw
+from rulewright.games.nw3.battles.actions import ClearPressure, HandOver, Identify
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.flying import Fly
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.state import Character, Nw3World
 
 EXTRA = 'kind = "extra_action", action = '

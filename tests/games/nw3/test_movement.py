@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, fighter, flagged, foe, refused, seat, together, who
-from rulewright.games.nw3.movement import Move, Withdraw
+from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.state import Nw3World, Progress
 
 TO_DOOR = Move("anna", "interval", "the door")

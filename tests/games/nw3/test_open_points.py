@@ -13,19 +13,19 @@ from nw3_people import wizard
 from nw3_scenes import REFEREE, table
 from nw3_scenes import do as command
 from rulewright.engine.packs import BadPack
-from rulewright.games.nw3 import derived
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.conditions import under_condition
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.dice.judges import Judge
+from rulewright.games.nw3.dice.rolling import judge
+from rulewright.games.nw3.episodes.rest import Rest
+from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.game import game
-from rulewright.games.nw3.judges import Judge
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.preserving import xp_for
-from rulewright.games.nw3.rest import Rest
-from rulewright.games.nw3.rolling import judge
-from rulewright.games.nw3.scenes import CloseScene
+from rulewright.games.nw3.records.tables import CLASSES, DIFFICULTIES, LEVELS, numbers
+from rulewright.games.nw3.records.vocabulary import Timing
 from rulewright.games.nw3.state import Nw3World
-from rulewright.games.nw3.tables import CLASSES, DIFFICULTIES, LEVELS, numbers
-from rulewright.games.nw3.vocabulary import Timing
+from rulewright.games.nw3.wizards import derived
+from rulewright.games.nw3.wizards.conditions import under_condition
+from rulewright.games.nw3.wizards.preserving import xp_for
 
 FALLEN = 'restrict = [{ kind = "condition", any_of = [{ condition = "incapacitated" }] }]'
 CONTENT = pack(

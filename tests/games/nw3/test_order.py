@@ -21,9 +21,9 @@ from nw3_battle import (
     steady_foe,
     table,
 )
-from rulewright.games.nw3.battle import SetHidden, StartBattle
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.order import SetTieOrder, by_count, by_speed, first
+from rulewright.games.nw3.battles.battle import SetHidden, StartBattle
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.order import SetTieOrder, by_count, by_speed, first
 from rulewright.games.nw3.state import EMULATORS, WIZARDS, Battle, Character, Nw3World
 
 

@@ -12,11 +12,11 @@ from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat,
 from nw3_scenes import Done
 from rulewright.engine.errors import Refused
 from rulewright.engine.world import digest
-from rulewright.games.nw3 import uses
-from rulewright.games.nw3.blocks import find_block
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles import uses
+from rulewright.games.nw3.battles.blocks import find_block
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.game import game
-from rulewright.games.nw3.main_process import EndMainProcess
 from rulewright.games.nw3.state import Nw3World
 
 

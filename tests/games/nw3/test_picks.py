@@ -9,12 +9,12 @@ import pytest
 from nw3_people import content, enemy, wizard
 from rulewright.engine.errors import Refused
 from rulewright.engine.world import digest
-from rulewright.games.nw3 import conditions, picks
-from rulewright.games.nw3.casting import elements_of
-from rulewright.games.nw3.effects import Attack
+from rulewright.games.nw3.battles.casting import elements_of
+from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.options import Options
+from rulewright.games.nw3.records.effects import Attack
 from rulewright.games.nw3.state import Character
-from rulewright.games.nw3.usable import Usable
+from rulewright.games.nw3.wizards import conditions, picks
 
 
 def why_not(character: Character, skill: str, creation: bool = True, **more: Any) -> str:

@@ -14,8 +14,8 @@ from nw3_judge_helpers import WAYS, totals, ways
 from nw3_pure import FOE, given, near, odds, run
 from rulewright.engine.drivers import SampledDice, sample
 from rulewright.engine.requests import Question
-from rulewright.games.nw3.plans import Plan
-from rulewright.games.nw3.procedures import PROCEDURES
+from rulewright.games.nw3.asking.procedures import PROCEDURES
+from rulewright.games.nw3.dice.plans import Plan
 
 # ---------------------------------------------------------------- plans
 

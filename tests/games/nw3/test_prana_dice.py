@@ -12,11 +12,11 @@ from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.errors import Malformed
 from rulewright.engine.requests import Question
-from rulewright.games.nw3.contests import alone, contest
-from rulewright.games.nw3.dice_window import Use, choices, matters, shown, used, why_not
-from rulewright.games.nw3.judges import Dice, Judge, Judged, Sort, succeeds
+from rulewright.games.nw3.dice.contests import alone, contest
+from rulewright.games.nw3.dice.dice_window import Use, choices, matters, shown, used, why_not
+from rulewright.games.nw3.dice.judges import Dice, Judge, Judged, Sort, succeeds
+from rulewright.games.nw3.dice.rolling import judge
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.rolling import judge
 
 HOUSE = Options(prompts="always")
 USES: tuple[Use, ...] = ("reroll", "fudge_up", "fudge_down", "cancel")

@@ -9,8 +9,8 @@ import pytest
 
 from nw3_judge_helpers import WAYS, ways
 from nw3_pure import FOE, counted, near, odds
-from rulewright.games.nw3.attack_procedures import AttackOutcome, OpposedOutcome
-from rulewright.games.nw3.procedures import PROCEDURES
+from rulewright.games.nw3.asking.attack_procedures import AttackOutcome, OpposedOutcome
+from rulewright.games.nw3.asking.procedures import PROCEDURES
 
 
 @pytest.mark.rule("NW3-JUDGE-03", "NW3-JUDGE-12", "NW3-JUDGE-13", "NW3-JUDGE-15")

@@ -13,9 +13,9 @@ from nw3_pure import FOE, given, odds, run, summed
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.modifiers import Sum
-from rulewright.games.nw3.attack_procedures import OpposedOutcome
+from rulewright.games.nw3.asking.attack_procedures import OpposedOutcome
+from rulewright.games.nw3.asking.procedures import PROCEDURES
 from rulewright.games.nw3.game import game
-from rulewright.games.nw3.procedures import PROCEDURES
 
 # ---------------------------------------------------------------- what every procedure offers
 

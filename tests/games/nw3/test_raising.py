@@ -9,10 +9,10 @@ import pytest
 
 from nw3_judge_helpers import WAYS, house, play, played, prospects, reason, totals, values, ways
 from rulewright.engine.requests import Question
-from rulewright.games.nw3.contests import alone, contest
-from rulewright.games.nw3.judges import Judge, Judged, Sort, succeeds
+from rulewright.games.nw3.dice.contests import alone, contest
+from rulewright.games.nw3.dice.judges import Judge, Judged, Sort, succeeds
+from rulewright.games.nw3.dice.raising import may_raise, raise_in_turn
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.raising import may_raise, raise_in_turn
 
 HOUSE = Options(prompts="always")
 
@@ -145,7 +145,13 @@ def test_the_window_of_a_normal_judge_opens_when_the_result_is_known() -> None:
     asked = Judge(5, 7, 2, "normal", 20, prana=2, who="anna", why="attribute")
     (question,) = raises(asked, totals(8))
     assert (question.to, question.default, question.rule) == ("anna", "pass", "NW3-PRANA-03")
-    assert question.facts == {"why": "judge.attribute", "result": 13, "prana": 2, "needed": 20, "other": "raise.no_other"}
+    assert question.facts == {
+        "why": "judge.attribute",
+        "result": 13,
+        "prana": 2,
+        "needed": 20,
+        "other": "raise.no_other",
+    }
     assert values(question) == ["raise", "pass"]
 
 

@@ -11,9 +11,9 @@ from nw3_attacks import pack, results, rolled, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, who
 from nw3_people import enemy
 from nw3_scenes import Done, run
-from rulewright.games.nw3 import recovery
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles import recovery
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Character, Nw3World, Pool
 
 CONTENT = pack(

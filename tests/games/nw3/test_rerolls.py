@@ -10,11 +10,11 @@ import pytest
 from nw3_attacks import NOTHING, aimed_at, face_off, hit, pack, results, rolled, window
 from nw3_battle import fighter, foe, who
 from nw3_scenes import Done
-from rulewright.games.nw3.judges import Judge, Judged
-from rulewright.games.nw3.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.usable import of_skill
+from rulewright.games.nw3.battles.windows import why_no_reroll
+from rulewright.games.nw3.dice.judges import Judge, Judged
 from rulewright.games.nw3.state import Nw3World
-from rulewright.games.nw3.usable import of_skill
-from rulewright.games.nw3.windows import why_no_reroll
 
 AGAIN = 'kind = "reroll", judge = "any"'
 CONTENT = pack(

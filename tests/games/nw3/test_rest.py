@@ -8,8 +8,8 @@ import pytest
 
 from nw3_people import enemy, wizard
 from nw3_scenes import ANNA, REFEREE, do, fighting, refused, table
-from rulewright.games.nw3.rest import Rest
-from rulewright.games.nw3.scenes import CloseScene
+from rulewright.games.nw3.episodes.rest import Rest
+from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.state import Nw3World
 
 

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, steady_foe, together, who
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.battle import EndBattle
-from rulewright.games.nw3.engages import distance
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move, SetDistance, retreat
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.battle import EndBattle
+from rulewright.games.nw3.battles.engages import distance
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move, SetDistance, retreat
 from rulewright.games.nw3.state import Nw3World
 
 YES = {"long_permission": "yes"}

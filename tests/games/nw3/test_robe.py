@@ -8,8 +8,8 @@ import pytest
 
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, steady, steady_foe, table, who
 from nw3_scenes import Done
-from rulewright.games.nw3.battle import StartBattle
-from rulewright.games.nw3.robe import Equip, worth_opening
+from rulewright.games.nw3.battles.battle import StartBattle
+from rulewright.games.nw3.battles.robe import Equip, worth_opening
 from rulewright.games.nw3.state import Carried, Character, Nw3World
 
 KATANA, RAPIER, CLAWS, SHIELD = "last_train_katana", "umbrella_rapier", "rooftop_claws", "clear_umbrella"

@@ -10,8 +10,8 @@ import pytest
 from nw3_battle import battle_of, battle_world, do, drills, foe, skill, steady, steady_foe, table, who
 from nw3_scenes import Done
 from rulewright.engine.events import Event
-from rulewright.games.nw3.battle import StartBattle
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles.battle import StartBattle
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Carried, Nw3World, Scene
 from rulewright.games.nw3.story import starter_scenarios
 

@@ -8,9 +8,9 @@ import pytest
 
 from nw3_people import enemy, wizard
 from nw3_scenes import ANNA, REFEREE, WATCHER, Done, do, fighting, refused, scene_of, table
-from rulewright.games.nw3.appearance import AppearanceCheck
-from rulewright.games.nw3.logics import RemoveLogic, SetLogics
-from rulewright.games.nw3.scenes import Appear, CloseScene, OpenScene
+from rulewright.games.nw3.episodes.appearance import AppearanceCheck
+from rulewright.games.nw3.episodes.logics import RemoveLogic, SetLogics
+from rulewright.games.nw3.episodes.scenes import Appear, CloseScene, OpenScene
 from rulewright.games.nw3.state import Lasting, Phase
 
 # ---------------------------------------------------------------- opening and closing

@@ -12,10 +12,10 @@ from rulewright.engine.drivers import Script
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.world import World, digest
-from rulewright.games.nw3 import selling
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.selling import Sell
 from rulewright.games.nw3.state import Battle, Nw3World, State
+from rulewright.games.nw3.wizards import selling
+from rulewright.games.nw3.wizards.selling import Sell
 
 COMMANDS = Commands(selling.COMMANDS)
 REFEREE = Seat("referee", "Referee", "referee")

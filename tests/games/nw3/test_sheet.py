@@ -14,13 +14,13 @@ from nw3_people import carrying, catalogue, content, enemy, wizard
 from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.world import World
-from rulewright.games.nw3 import derived, labels, standing
-from rulewright.games.nw3.content_blocks import Cost
-from rulewright.games.nw3.desk import Desk
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.sheet import NUMBERS, explained, sheet_markdown
-from rulewright.games.nw3.starter import starter
+from rulewright.games.nw3.records.content_blocks import Cost
+from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import Character, Connection, Nw3World, State
+from rulewright.games.nw3.wizards import derived, labels, standing
+from rulewright.games.nw3.wizards.desk import Desk
+from rulewright.games.nw3.wizards.sheet import NUMBERS, explained, sheet_markdown
 
 
 def sheet(character: Character, **options: Any) -> str:

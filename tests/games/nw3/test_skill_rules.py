@@ -10,9 +10,9 @@ from nw3_attacks import face_off, hit, pack, results, rolled, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, modify, refused, seat, table, who
 from nw3_scenes import run
 from rulewright.engine.world import digest
-from rulewright.games.nw3 import uses
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
+from rulewright.games.nw3.battles import uses
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Nw3World
 
 LOSS = 'kind = "resource", pool = "hp", amount = -1'

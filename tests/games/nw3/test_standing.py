@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nw3_people import ITEMS, carrying, content, enemy, ids, wizard
-from rulewright.games.nw3 import derived, standing
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Character, Lasting
+from rulewright.games.nw3.wizards import derived, standing
 
 AS_WRITTEN = Options()
 THINGS = [one.split('"')[1] for one in ITEMS]

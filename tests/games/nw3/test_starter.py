@@ -7,14 +7,14 @@ from typing import get_args
 
 import pytest
 
-from rulewright.games.nw3.content_blocks import ENEMY, GENERAL, Block, Skill
-from rulewright.games.nw3.content_warnings import warnings
-from rulewright.games.nw3.effects import AnyEffect, Attack, InflictStatus
-from rulewright.games.nw3.foes import Foe
-from rulewright.games.nw3.items import Item
-from rulewright.games.nw3.library_checks import blocks
-from rulewright.games.nw3.starter import starter
-from rulewright.games.nw3.tables import CLASSES, STATUSES, numbers
+from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Block, Skill
+from rulewright.games.nw3.records.content_warnings import warnings
+from rulewright.games.nw3.records.effects import AnyEffect, Attack, InflictStatus
+from rulewright.games.nw3.records.foes import Foe
+from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.records.library_checks import blocks
+from rulewright.games.nw3.records.starter import starter
+from rulewright.games.nw3.records.tables import CLASSES, STATUSES, numbers
 
 PACK = starter()
 BLOCKS: list[Block] = [block for _, block in blocks(PACK)]

@@ -13,11 +13,11 @@ from nw3_people import wizard
 from nw3_scenes import do as do_in_scene
 from nw3_scenes import run
 from nw3_scenes import table as scene_table
-from rulewright.games.nw3 import statuses
-from rulewright.games.nw3.battle import EndBattle
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.scenes import CloseScene
+from rulewright.games.nw3.battles import statuses
+from rulewright.games.nw3.battles.battle import EndBattle
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.state import Nw3World
 
 ALL_FIVE = '["pressure", "rigor", "poison", "paralysis", "dazed"]'

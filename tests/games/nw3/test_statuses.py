@@ -10,12 +10,13 @@ import pytest
 from nw3_attacks import face_off, hit, pack, results, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, who
 from nw3_scenes import run
-from rulewright.games.nw3 import judging, recovery, statuses
-from rulewright.games.nw3.actions import ClearPressure
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.initiative import roll_count
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move, Withdraw
+from rulewright.games.nw3.battles import recovery, statuses
+from rulewright.games.nw3.battles.actions import ClearPressure
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.initiative import roll_count
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move, Withdraw
+from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.state import Character, Nw3World
 
 CONTENT = pack(

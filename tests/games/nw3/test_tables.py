@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.games.nw3.state import ATTRIBUTES, GROUP_1, GROUP_2, PHASES, STATS
-from rulewright.games.nw3.tables import (
+from rulewright.games.nw3.records.tables import (
     ACTIONS,
     ATTACKS,
     CLASSES,
@@ -18,6 +17,7 @@ from rulewright.games.nw3.tables import (
     STATUSES,
     numbers,
 )
+from rulewright.games.nw3.state import ATTRIBUTES, GROUP_1, GROUP_2, PHASES, STATS
 
 # ---------------------------------------------------------------- classes and Elements
 

@@ -10,10 +10,10 @@ import pytest
 from nw3_attacks import aimed_at, pack, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, flagged, foe, refused, seat, table, who
 from nw3_scenes import Done
-from rulewright.games.nw3 import targeting
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles import targeting
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.usable import of_skill
 from rulewright.games.nw3.state import Nw3World
-from rulewright.games.nw3.usable import of_skill
 
 NOTE = 'kind = "resource", pool = "mp", amount = -1'
 

@@ -21,11 +21,11 @@ from nw3_battle import (
     table,
     who,
 )
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.battle import EndBattle, StartBattle
-from rulewright.games.nw3.casting import UseBlock
-from rulewright.games.nw3.main_process import EndMainProcess
-from rulewright.games.nw3.movement import Move
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.battle import EndBattle, StartBattle
+from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
+from rulewright.games.nw3.battles.movement import Move
 from rulewright.games.nw3.state import Character, Nw3World
 
 HEAL = 'kind = "resource", pool = "hp", amount = 5'

@@ -10,8 +10,8 @@ import pytest
 from nw3_attacks import face_off, pack, results, rolled, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, who
 from nw3_people import carrying, wizard
-from rulewright.games.nw3.blocks import note_timings, owned
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles.blocks import note_timings, owned
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Character, Nw3World
 
 GAIN = 'kind = "resource", pool = "mp", amount = "{}"'

@@ -10,11 +10,11 @@ import pytest
 from nw3_attacks import SURE, face_off, hit, pack, results, striking
 from nw3_battle import battle_world, do, fighter, foe, refused, who
 from nw3_people import carrying, wizard
-from rulewright.games.nw3.attacks import Attack
-from rulewright.games.nw3.casting import UseBlock, source_bonus
-from rulewright.games.nw3.effects import Attack as AttackEffect
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.casting import UseBlock, source_bonus
+from rulewright.games.nw3.battles.weapons import held_weapons, weapon_of
+from rulewright.games.nw3.records.effects import Attack as AttackEffect
 from rulewright.games.nw3.state import Nw3World
-from rulewright.games.nw3.weapons import held_weapons, weapon_of
 
 
 def gun(range: str, *lines: str) -> str:

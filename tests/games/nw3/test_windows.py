@@ -9,7 +9,7 @@ import pytest
 
 from nw3_attacks import NOTHING, face_off, hit, pack, results, several, striking, window
 from nw3_battle import battle_of, battle_world, do, fighter, foe, who
-from rulewright.games.nw3.casting import UseBlock
+from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Nw3World
 
 KINDS = ("hit", "dodge", "patk", "pdef")

@@ -19,44 +19,22 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.rulebook import Rulebook, read_rulebook
 from rulewright.engine.words import Catalogue
-from rulewright.games.nw3 import (
-    actions,
-    appearance,
-    attacks,
-    battle,
-    calling,
-    casting,
-    connections,
-    critical_values,
-    episode,
-    experience,
-    flying,
-    gathering,
-    house_rules,
-    level_up,
-    logics,
-    main_process,
-    movement,
-    opening,
-    options,
-    order,
-    prana,
-    rest,
-    robe,
-    scenes,
-    selling,
-    starter,
-    story,
-)
-from rulewright.games.nw3.board import board
-from rulewright.games.nw3.content import Nw3Content
-from rulewright.games.nw3.desk import Desk
-from rulewright.games.nw3.measure import measure
-from rulewright.games.nw3.menu import menu
-from rulewright.games.nw3.policy import DefaultPolicy
-from rulewright.games.nw3.procedures import PROCEDURES
+from rulewright.games.nw3 import house_rules, options, story
+from rulewright.games.nw3.asking.procedures import PROCEDURES
+from rulewright.games.nw3.battles import actions, attacks, battle, casting, flying, main_process, movement, order, robe
+from rulewright.games.nw3.dice import calling, critical_values, prana
+from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
+from rulewright.games.nw3.playing import opening
+from rulewright.games.nw3.playing.board import board
+from rulewright.games.nw3.playing.measure import measure
+from rulewright.games.nw3.playing.menu import menu
+from rulewright.games.nw3.playing.policy import DefaultPolicy
+from rulewright.games.nw3.playing.view import View, secrets, view
+from rulewright.games.nw3.records import starter
+from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.state import Nw3World, State
-from rulewright.games.nw3.view import View, secrets, view
+from rulewright.games.nw3.wizards import experience, level_up, selling
+from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, attacks, casting, actions, robe,

@@ -10,9 +10,9 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.house_rules import changed
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3 import derived, standing
-from rulewright.games.nw3.fighters import tell
+from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.wizards import derived, standing
 
 
 class ChangeOption(msgspec.Struct, frozen=True, tag="change_option", tag_field="do"):

@@ -1,0 +1,155 @@
+"""Whom and when the effects of a block act on: at its use, or with the attack that it makes (NW3-SKILL-19, -42)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles import carrying_out, engages
+from rulewright.games.nw3.battles.fighters import gone, members, opposing
+from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.usable import Usable
+from rulewright.games.nw3.records import effects as kinds
+from rulewright.games.nw3.records.effect import Effect
+from rulewright.games.nw3.records.formula import read
+from rulewright.games.nw3.records.matchers import Guard
+from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.wizards.conditions import under_condition
+
+_FORMULAS = ("amount", "power", "rating", "count", "rounds")
+
+
+def apply(
+    world: Nw3World,
+    user: Character,
+    usable: Usable,
+    targets: Sequence[Character],
+    success: bool | None,
+    result: int = 0,
+    margin: int = 0,
+    attack: OngoingAttack | None = None,
+    always: bool = True,
+) -> Procedure[None]:
+    """Carry out the effects of a block in the written order, but not an attack of its own.
+
+    With `success` None those that depend on it wait; without `always` the others have been carried out before.
+    """
+    use = carrying_out.Use(user, usable, result, margin, attack, targets=len(targets))
+    for effect in usable.block.effect:
+        if not isinstance(effect, kinds.Attack) and _due(effect, success, always):
+            yield from _on_all(world, use, effect, _subjects(world, use, effect, targets))
+
+
+def of_attack(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
+    """What an attack's own block makes of the attack, before its Hit Check: Full Hit, and other HP Damage."""
+    if attack.usable is None:
+        return
+    use = carrying_out.Use(attack.attacker, attack.usable, attack=attack, targets=len(attack.aims))
+    for effect in attack.usable.block.effect:
+        if _of_attack(effect) and not isinstance(effect, kinds.Attack) and effect.when != "failure":
+            yield from _on_all(world, use, effect, [aim.defender for aim in attack.aims])
+
+
+def on_target(
+    world: Nw3World, attack: OngoingAttack, target: Character, hit: bool, damage: int = 0, statuses: bool = True,
+    healing: bool = True,
+) -> Procedure[None]:  # fmt: skip
+    """The effects of an attack's block on one target, hit or missed, after the damage (NW3-SKILL-19, NW3-ATTACK-11)."""
+    if attack.usable is None:
+        return
+    use = _of_hit(attack, damage, target)
+    for effect in attack.usable.block.effect:
+        barred = (not statuses and isinstance(effect, kinds.InflictStatus)) or (not healing and _heals(effect))
+        if effect.on in ("target", "defender") and not barred and not _of_attack(effect) and _due(effect, hit):
+            yield from _on_all(world, use, effect, [target])
+
+
+def afterwards(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
+    """The effects of an attack's block on those who were missed, and on others than its targets."""
+    if attack.usable is None:
+        return
+    for aim in attack.aims:
+        if not aim.hit:
+            yield from on_target(world, attack, aim.defender, False)
+    hit = [aim for aim in attack.aims if aim.hit]
+    use = _of_hit(attack, sum(aim.damage for aim in hit), attack.attacker)
+    won = any(aim.margin >= 0 for aim in hit)
+    for effect in attack.usable.block.effect:
+        if effect.on in ("target", "defender") or _of_attack(effect) or (_heals(effect) and not won):
+            continue
+        if _due(effect, bool(hit)):
+            yield from _on_all(world, use, effect, _subjects(world, use, effect, []))
+
+
+def needs_result(usable: Usable | None) -> bool:
+    """Whether effects of an attack's block are made of the Result of its Hit Check (NW3-ATTACK-13, -16)."""
+    effects = usable.block.effect if usable is not None else ()
+    texts = [getattr(effect, field, None) for effect in effects for field in _FORMULAS]
+    return any({"RESULT", "DIFF"} & read(text).names for text in texts if isinstance(text, str) and text != "all")
+
+
+def _due(effect: Effect, success: bool | None, always: bool = True) -> bool:
+    if effect.apply_at != "use":
+        return False
+    if effect.when == "always":
+        return always
+    return success is not None and (effect.when == "success") == success
+
+
+def _of_attack(effect: Effect) -> bool:
+    """Whether an effect changes the attack itself."""
+    if isinstance(effect, kinds.Damage):
+        return effect.mode != "direct"
+    return isinstance(effect, kinds.Attack | kinds.FullHit)
+
+
+def _heals(effect: Effect) -> bool:
+    return isinstance(effect, kinds.Recovery) or (isinstance(effect, kinds.Resource) and effect.pool == "hp")
+
+
+def _of_hit(attack: OngoingAttack, damage: int, target: Character) -> carrying_out.Use:
+    assert attack.usable is not None
+    aim = attack.aim_at(target)
+    result = attack.hit.result if attack.hit is not None else 0
+    dodged = aim.dodge.result if aim is not None and aim.dodge is not None else 0
+    return carrying_out.Use(attack.attacker, attack.usable, result, result - dodged, attack, damage, len(attack.aims))
+
+
+def _on_all(world: Nw3World, use: carrying_out.Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:
+    """Carry out an effect on all of these for whom its conditions hold."""
+    yield from carrying_out.carry_out(
+        world,
+        use,
+        effect,
+        [one for one in subjects if all(_guarded(world, guard, use.user, one) for guard in effect.guard)],
+    )
+
+
+def _guarded(world: Nw3World, guard: Guard, user: Character, subject: Character) -> bool:
+    who = user if guard.who == "self" else subject
+    if guard.bad_status is not None:
+        return guard.bad_status in who.statuses
+    return under_condition(world.content, who, guard.condition or "", world.state.battle is not None)
+
+
+def _subjects(
+    world: Nw3World, use: carrying_out.Use, effect: Effect, targets: Sequence[Character]
+) -> Sequence[Character]:
+    """Whom an effect acts on."""
+    user, battle = use.user, world.state.battle
+    match effect.on:
+        case "self":
+            return (user,)
+        case "attacker":
+            return () if use.attack is None else (use.attack.attacker,)
+        case "defender":
+            return () if use.attack is None else tuple(aim.defender for aim in use.attack.aims)
+        case "engage":
+            return engages.in_engage(world, user.engage) or (user,)
+        case "allies" | "enemies":
+            everybody = members(world, battle) if battle is not None else list(world.state.characters.values())
+            wanted = effect.on == "enemies"
+            near = [one for one in everybody if not gone(one)]
+            return [one for one in near if opposing(user, one) == wanted and (wanted or one.side == user.side)]
+        case _:
+            return targets

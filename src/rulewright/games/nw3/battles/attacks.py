@@ -1,0 +1,141 @@
+"""Attacks, steps 1 to 4: declaration, Hit Check, Reactions, and who is hit (NW3-ATTACK-01 to -06, -13 to -18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles import applying, consumables, damage, lasting, reactions, targeting, uses, windows
+from rulewright.games.nw3.battles.fighters import incapacitated, own, tell
+from rulewright.games.nw3.battles.main_process import acting, finish, require_action, spend_action
+from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
+from rulewright.games.nw3.battles.rounds import carry_on
+from rulewright.games.nw3.battles.weapons import Weapon, weapon_of
+from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.judges import attacker_wins
+from rulewright.games.nw3.dice.sevens import require_seven
+from rulewright.games.nw3.state import Character, Nw3World, Timings
+
+
+class Attack(msgspec.Struct, frozen=True, tag="attack", tag_field="do"):
+    """A plain Physical Attack with an equipped weapon ("" for bare hands) or a natural one.
+
+    With `seven` the Hit Check takes 7 instead of rolling.
+    """
+
+    character: str
+    targets: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=50)]
+    weapon: str = ""
+    seven: bool = False
+
+
+def attack(world: Nw3World, command: Attack, seat: Seat) -> Procedure[None]:
+    battle, attacker = acting(world, own(world, command.character, seat))
+    require_action(world, battle, attacker, "major", "NW3-ROUND-17")
+    weapon = weapon_of(world, attacker, command.weapon)
+    if weapon.thing and "pressure" in attacker.statuses and world.state.options.pressure_blocks_weapons:  # OP-C15
+        raise Refused("pressure", "NW3-STATUS-03", name=attacker.name)
+    targets = targeting.for_weapon(world, attacker, weapon, command.targets)
+    if command.seven:
+        yield from require_seven(world, attacker, "hit")
+    yield from targeting.confirmed(world, attacker, targets, attacker in targets)
+    spend_action(battle, "major")
+    ongoing = with_weapon(world, weapon, attacker, targets, command.seven)
+    yield from resolve(world, ongoing)
+    consumables.used_up(world, attacker, weapon.thing)
+    finish(battle, attacker)
+    yield from carry_on(world)
+
+
+def with_weapon(
+    world: Nw3World, weapon: Weapon, attacker: Character, targets: Sequence[Character], seven: bool
+) -> OngoingAttack:
+    """A plain attack: PACC and PATK, or MACC and MATK of a natural one, in the first Element (NW3-ATTACK-02)."""
+    physical = weapon.kind == "physical"
+    made = OngoingAttack(
+        attacker, weapon.name, weapon.kind, "pacc" if physical else "macc", "patk" if physical else "matk",
+        weapon.damage_kind, list(targets), weapon.elements or attacker.elements[:1],
+        damage_bonus=weapon.bonus, seven=seven,
+    )  # fmt: skip
+    if weapon.status is not None:
+        made.statuses.append(weapon.status)
+    return made
+
+
+def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
+    """Steps 2 to 6 of an attack that is declared and paid for, with its windows in order (NW3-ATTACK-18)."""
+    attacker = attack.attacker
+    battle = world.state.battle
+    timings: Timings = battle.timings if battle is not None else {}
+    if world.tell:
+        names = ", ".join(aim.defender.name for aim in attack.aims)
+        tell(world, "attack.declared", "NW3-ATTACK-03", name=attacker.name, weapon=attack.name, targets=names)
+    if world.state.options.death_trigger == "targeted":  # OP-C14
+        for aim in attack.aims:
+            if incapacitated(aim.defender):
+                yield from damage.dies(world, aim.defender)
+    if battle is not None and "reaction" in timings:
+        uses.new_window(battle, timings["reaction"])
+    if windows.waits(timings, "before_judge:hit"):
+        yield from windows.around_judge(world, "before_judge", "hit", attacker, attack)
+    yield from _hit_and_dodge(world, attack, timings)
+    for aim in attack.aims:
+        aim.hit = hits(attack, aim)
+        if world.tell:
+            tell(world, "attack.hits" if aim.hit else "attack.misses", "NW3-ATTACK-06", name=attacker.name,
+                 target=aim.defender.name)  # fmt: skip
+        if aim.reaction is not None:  # NW3-SKILL-19
+            yield from applying.apply(
+                world, aim.defender, aim.reaction, [aim.defender], not aim.hit, attack=attack, always=False
+            )
+    hit = [aim for aim in attack.aims if aim.hit]
+    if hit:
+        yield from damage.deal(world, attack, hit, timings)
+    yield from applying.afterwards(world, attack)
+    lasting.end_attack(world)
+
+
+def hits(attack: OngoingAttack, aim: Aim) -> bool:
+    """Whether the attack hits a Defender: a Full Dodge beats all, a Full Hit all else (NW3-ATTACK-06, -13, -14)."""
+    if aim.full_dodge:
+        return False
+    if attack.full_hit or aim.dodge is None or attack.hit is None:
+        return True  # no Dodge Check was made (NW3-ATTACK-05, -16)
+    return attacker_wins(attack.hit, aim.dodge)
+
+
+def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> Procedure[None]:
+    """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
+    attacker = attack.attacker
+    sure = attack.full_hit or not any(reactions.can_react(aim.defender) for aim in attack.aims)
+    if sure and not applying.needs_result(attack.usable):  # no Hit Check is rolled (NW3-ATTACK-13, -16)
+        for aim in attack.aims:
+            yield from reactions.react(world, attack, aim, timings)
+        return
+    base = judging.stat_of(attacker, attack.hit_stat) + attack.hit_bonus
+    expected = reactions.expected(world, attack) if attacker.prana else None
+    mine = attack.judge = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected)
+    attack.hit = yield from judging.lead(world, attacker, mine)
+    if windows.waits(timings, "after_judge:hit"):
+        yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
+    for aim in attack.aims:
+        yield from reactions.react(world, attack, aim, timings)
+    dodging = [aim for aim in attack.aims if aim.judge is not None]
+    defenders = [aim.defender for aim in dodging]
+    dodges = [aim.judge for aim in dodging if aim.judge is not None]
+    outcome = yield from judging.answer(world, attacker, mine, attack.hit, defenders, dodges)
+    attack.hit = outcome.attacker
+    for aim, dodge in zip(dodging, outcome.defenders, strict=True):
+        aim.dodge = dodge
+    if windows.waits(timings, "after_judge:dodge"):
+        for aim in dodging:
+            yield from windows.around_judge(world, "after_judge", "dodge", aim.defender, attack)
+
+
+COMMANDS = (CommandType(Attack, attack, "NW3-ATTACK-03"),)

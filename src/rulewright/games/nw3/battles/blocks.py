@@ -1,0 +1,126 @@
+"""Blocks that characters own, and whether one may be used now (NW3-SKILL-16 to -18, -24, -39 to -41).
+
+A block is a skill, or one effect of an item; the second is named "item#number", as in "orange_soda#1".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.engine.errors import Refused
+from rulewright.games.nw3.battles.usable import Usable, of_effect, of_skill, worked_out
+from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.state import Battle, Carried, Character, Nw3World
+from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
+
+ACTIONS = {"move_action": "move", "minor_action": "minor", "major_action": "major"}
+NEEDS_ROUND = ("setup_process", "initiative_process", "cleanup_process", "prep")
+
+
+def find_block(world: Nw3World, character: Character, id: str) -> Usable:
+    """The block with this id; raises `Refused` "unknown_block" or "not_owned"."""
+    content = world.content
+    name, _, number = id.partition("#")
+    if not number:
+        skill = content.skills_by_id.get(name)
+        if skill is None:
+            raise Refused("unknown_block", "NW3-SKILL-18", block=id)
+        if name not in character.skills:
+            raise Refused("not_owned", "NW3-SKILL-18", block=skill.name)
+        return of_skill(content, skill, character.skills[name])
+    item = content.items_by_id.get(name)
+    place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 4 else -1
+    if item is None or not 0 <= place < len(item.effect_block):
+        raise Refused("unknown_block", "NW3-SKILL-18", block=id)
+    thing = next((one for one in character.items if one.item == name and in_use(item, one)), None)
+    if thing is None:
+        carried = any(one.item == name and not one.lost for one in character.items)
+        raise Refused("item_not_equipped" if carried else "not_owned", "NW3-ITEM-08", block=item.name)
+    return of_effect(content, item, place, thing)
+
+
+def in_use(item: Item, thing: Carried) -> bool:
+    """Whether an item works: it is equipped, or has no Slot and is carried (NW3-ITEM-06, -08)."""
+    return not thing.lost and (thing.where == "equipped" or item.slot == "none")
+
+
+def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
+    """All blocks that the character has, those of items only where the item works."""
+    content = world.content
+    for id, sl in character.skills.items():
+        skill = content.skills_by_id.get(id)
+        if skill is not None:
+            yield of_skill(content, skill, sl)
+    seen = set()
+    for thing in character.items:
+        item = content.items_by_id.get(thing.item)
+        if item is None or not item.effect_block or item.id in seen or not in_use(item, thing):
+            continue
+        seen.add(item.id)
+        for place in range(len(item.effect_block)):
+            yield of_effect(content, item, place, thing)
+
+
+def note_timings(world: Nw3World, battle: Battle) -> None:
+    """List for each timing who owns which blocks with it, so that windows nobody can use cost nothing.
+
+    Blocks before and after a Judge stand under the timing and each kind of Judge, as in "before_judge:hit", those for
+    one's own Judges under "before_judge:hit:own"; those
+    that improve a Cover Up under "cover_up".
+    """
+    battle.timings = {}
+    for id in battle.members:
+        for usable in owned(world, world.state.characters[id]):
+            for listed in usable.windows:
+                battle.timings.setdefault(listed, {}).setdefault(id, []).append(usable.id)
+
+
+def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> str:
+    """The first reason that forbids to use the block at this timing, or "" (NW3-SKILL-18 step 2)."""
+    battle = world.state.battle
+    if user.dead:
+        return "dead"
+    if user.retreated:
+        return "retreated"  # NW3-MOVE-20
+    if not user.hp and timing != "incapacitated":
+        return "incapacitated"
+    if "pressure" in user.statuses:
+        return "pressure"  # NW3-STATUS-03
+    if usable.secret and secret_not_held(user, usable.block):  # type: ignore[arg-type]
+        return "secret_class_not_held"  # NW3-SKILL-11
+    if timing not in usable.timings or (user.hp and timing == "incapacitated"):
+        return "constant_not_declared" if "constant" in usable.timings else "wrong_timing"
+    if battle is None and timing in NEEDS_ROUND:
+        return "no_round"  # NW3-SKILL-23
+    if battle is not None and battle.done and timing != "auto_action" and f"{user.id}:{usable.id}" in battle.done:
+        return "already_used_in_window"  # NW3-SKILL-17
+    for unit, limit in usable.limits:
+        used = user.used.get(counter(world, unit, usable.id)) if user.used else 0
+        if used and used >= worked_out(limit, user, usable.sl):
+            return "limit_reached"  # NW3-SKILL-41
+    for restrict in usable.restricts:
+        if not holds(world.content, user, restrict.kind, restrict.any_of, battle is not None):
+            return f"restrict_{restrict.kind}"
+    return unpayable(world, user, usable)
+
+
+def counter(world: Nw3World, unit: str, block: str) -> str:
+    """The key of a counter of uses; outside of rounds a Limit n/Round counts in the Scene (NW3-SKILL-41)."""
+    if unit == "round" and world.state.battle is None:
+        unit = "scene_round"
+    return f"{unit}:{block}"
+
+
+def unpayable(world: Nw3World, user: Character, usable: Usable) -> str:
+    """The reason for which a cost without dice cannot be paid, or "" (NW3-SKILL-35, NW3-HP-02, -03)."""
+    for kind, amount in usable.costs:
+        if max(0, worked_out(amount, user, usable.sl)) > pool(world, user, kind):
+            return f"not_enough_{kind}"
+    return ""
+
+
+def pool(world: Nw3World, user: Character, kind: str) -> int:
+    """What may be paid from a pool: 1 HP has to stay, and of MP what the table says (OP-C12)."""
+    if kind == "mp":
+        return user.mp - world.state.options.mp_cost_floor
+    return user.hp - 1 if kind == "hp" else user.prana

@@ -1,0 +1,17 @@
+"""Things that are gone after use (NW3-ITEM-10)."""
+
+from __future__ import annotations
+
+from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.state import Carried, Character, Nw3World
+from rulewright.games.nw3.wizards import standing
+
+
+def used_up(world: Nw3World, owner: Character, thing: Carried | None) -> None:
+    """A consumable is gone after the attack or use is completed, hit or miss; a Preserved one is only lost."""
+    if thing is None or not world.content.items_by_id[thing.item].consumable:
+        return
+    thing.where = "robe"
+    thing.lost = True
+    standing.refresh(world.content, world.state.options, owner)
+    tell(world, "item.used_up", "NW3-ITEM-10", name=owner.name, item=world.content.items_by_id[thing.item].name)

@@ -1,0 +1,44 @@
+"""Who may learn a character's numbers: those of an enemy that is not identified are the referee's alone (OP-C04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulewright.engine.events import REFEREE, Event
+from rulewright.engine.modifiers import Sum
+from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.state import EMULATORS, Character, Nw3World
+
+
+def is_open(character: Character) -> bool:
+    """Whether everybody may know the numbers."""
+    return character.known or character.side != EMULATORS
+
+
+def tell_numbers(
+    world: Nw3World, character: Character, key: str, rule: str, numbers: Mapping[str, Any], **facts: Any
+) -> None:
+    """Tell something with the numbers of a character; who may not know those is told `key` ".closed" without them."""
+    if is_open(character):
+        tell(world, key, rule, **facts, **numbers)
+        return
+    tell(world, f"{key}.closed", rule, **facts)
+    shown = ", ".join(f"{name.upper()} {number}" for name, number in numbers.items())
+    _to_keeper(world, character, "numbers.of", rule, None, {"name": character.name, "numbers": shown, **numbers})
+
+
+def tell_sum(world: Nw3World, character: Character, key: str, rule: str, sum: Sum, **facts: Any) -> None:
+    """Tell a number of a character, with what it is made of for those who may know that."""
+    if is_open(character):
+        tell(world, key, rule, sum, **facts)
+        return
+    tell(world, key, rule, **facts)
+    _to_keeper(world, character, "numbers.sum", rule, sum, facts)
+
+
+def _to_keeper(
+    world: Nw3World, character: Character, key: str, rule: str, sum: Sum | None, facts: Mapping[str, Any]
+) -> None:
+    if world.tell:
+        world.tell(Event(key, facts, rule, sum, tuple(dict.fromkeys((character.player, REFEREE)))))

@@ -1,0 +1,156 @@
+"""Effects that last: beginning, overlapping, and ending (NW3-SKILL-44 to -49)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.games.nw3.battles.fighters import members, tell
+from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
+from rulewright.games.nw3.wizards import standing
+
+LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed")  # what outlasts a battle
+_SHIFTED = ("critical:", "fumble:")
+
+
+def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
+    """Put an effect in force; of the same block only the larger counts, unless it stacks (NW3-SKILL-44, -45)."""
+    if not effect.stacks:
+        for other in character.effects:
+            if other.block == effect.block and other.scope == effect.scope and other.what == effect.what:
+                if other.amount > effect.amount:
+                    return
+                character.effects.remove(other)
+                break
+    character.effects.append(effect)
+    _changed(world, character, effect)
+
+
+def until_of(world: Nw3World, character: Character, duration: str) -> tuple[str, str]:
+    """When an effect with this duration ends, and at the end of whose Main Process (NW3-SKILL-46, -47)."""
+    battle = world.state.battle
+    if battle is None:
+        return (duration if duration in LONGER else "scene"), ""
+    if duration != "main_process":
+        return duration, ""
+    if battle.process == "main":
+        return duration, battle.acting
+    if world.state.options.duration_outside_main == "round":  # NW3-SKILL-OPEN-10
+        return "round", ""
+    return duration, character.id
+
+
+def has_flag(character: Character, flag: str) -> bool:
+    """Whether a condition such as "hidden" is on the character."""
+    return any(one.scope == "flag" and one.what == flag for one in character.effects)
+
+
+def end(world: Nw3World, until: str, acting: Character) -> None:
+    """End what lasts until the end of this Main Process, on everybody (NW3-ROUND-14)."""
+    battle = world.state.battle
+    if battle is None:
+        return
+    battle.blockades = [one for one in battle.blockades if one.until != until or one.of != acting.id]
+    for character in members(world, battle):
+        if character.effects:
+            _drop(world, character, lambda one: one.until == until and one.of == acting.id)
+
+
+def end_attack(world: Nw3World) -> None:
+    """End what lasts to the end of this attack, on everybody."""
+    characters, battle = world.state.characters, world.state.battle
+    for id in battle.members if battle is not None else ():
+        if characters[id].effects:
+            _drop(world, characters[id], lambda one: one.until in ("attack", "judge"))
+
+
+def after_judge(world: Nw3World, character: Character, kind: str) -> None:
+    """End what lasts for one Judge, or for the next that it fits; a change of a stat or of C or F fits every Judge."""
+    fitting = (kind, "any", "reaction") if kind == "dodge" else (kind, "any")
+    _drop(
+        world,
+        character,
+        lambda one: (
+            one.until in ("judge", "next_judge")
+            and (one.what in fitting or one.scope == "stat" or one.what.startswith(_SHIFTED))
+        ),
+    )
+
+
+def end_round(world: Nw3World) -> None:
+    """End what lasts to the end of the Cleanup Process, and count down what lasts several (NW3-SKILL-46)."""
+    battle = world.state.battle
+    if battle is None:
+        return
+    for blockade in battle.blockades:
+        blockade.rounds -= 1
+    battle.blockades = [one for one in battle.blockades if not _over_with_round(one)]
+    for character in members(world, battle):
+        if character.effects:
+            for effect in character.effects:
+                effect.rounds -= 1
+            _drop(world, character, _over_with_round)
+
+
+def _over_with_round(effect: Lasting | Blockade) -> bool:
+    return effect.until in ("round", "main_process") or (effect.until == "rounds" and effect.rounds <= 0)
+
+
+def end_combat(world: Nw3World, character: Character) -> None:
+    """End what the end of the battle ends (NW3-ROUND-22)."""
+    if character.effects:
+        _drop(world, character, lambda one: one.until not in LONGER)
+
+
+def end_unit(world: Nw3World, character: Character, *units: str) -> None:
+    """End what lasts to the end of a Scene, Episode or Scenario; what waits for a Judge, with the Scene."""
+    if character.effects:
+        _drop(world, character, lambda one: one.until in units or ("scene" in units and one.until == "next_judge"))
+
+
+def remove(world: Nw3World, character: Character, id: int) -> None:
+    """End one effect and the others of the same block on this character (NW3-SKILL-48)."""
+    block = next(one.block for one in character.effects if one.id == id)
+    _drop(world, character, lambda one: one.block == block)
+
+
+def end_shift(world: Nw3World, character: Character, block: str, value: str) -> None:
+    """End what this block has moved of the character's Critical or Fumble Value ("critical", "fumble")."""
+    _drop(world, character, lambda one: one.block == block and one.what.startswith(f"{value}:"))
+
+
+def _drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool]) -> None:
+    ended = [one for one in character.effects if ends(one)]
+    if not ended:
+        return
+    character.effects = [one for one in character.effects if one not in ended]
+    for effect in ended:
+        _changed(world, character, effect)
+        if world.tell:
+            name = block_name(world, effect.block)
+            tell(world, "effect.ended", "NW3-SKILL-46", name=character.name, block=name)
+
+
+def block_name(world: Nw3World, id: str) -> str:
+    """The name of a skill, or of an effect of an item, by its id."""
+    name, _, number = id.partition("#")
+    content = world.content
+    if content is None:
+        return id
+    if number and (item := content.items_by_id.get(name)) is not None:
+        return str(item.effect_block[int(number) - 1].name)
+    skill = content.skills_by_id.get(name)
+    return id if skill is None else str(skill.name)
+
+
+def _changed(world: Nw3World, character: Character, effect: Lasting) -> None:
+    if effect.scope == "flag" and effect not in character.effects:
+        _shift_back(character, effect.what)
+    if effect.scope == "stat":
+        standing.refresh(world.content, world.state.options, character)
+
+
+def _shift_back(character: Character, flag: str) -> None:
+    """A Critical or Fumble Value that an effect moved goes back when it ends."""
+    value, _, moved = flag.partition(":")
+    if value in ("critical", "fumble"):
+        setattr(character, value, getattr(character, value) - int(moved))

@@ -1,0 +1,88 @@
+"""Paying for a use: HP, MP, Prana and Bad Statuses (NW3-SKILL-35 to -37, NW3-HP-02, -03)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.engine.errors import Refused
+from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles import uses
+from rulewright.games.nw3.battles.blocks import pool
+from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.battles.numbers import names_of
+from rulewright.games.nw3.battles.usable import Usable, worked_out
+from rulewright.games.nw3.records.formula import fixed, read, value
+from rulewright.games.nw3.state import Character, Nw3World
+
+_POOLS = {"hp": "HP", "mp": "MP", "prana": "Prana"}
+
+
+def cost_text(costs: Mapping[str, int]) -> str:
+    """A cost as it is shown: "4 MP + Dazed"."""
+    parts = []
+    for kind, amount in costs.items():
+        status = kind.removeprefix("status.")
+        parts.append(f"{amount} {_POOLS[kind]}" if kind in _POOLS else status.capitalize())
+    return " + ".join(parts)
+
+
+def pay(
+    world: Nw3World, user: Character, usable: Usable, partner: Usable | None = None
+) -> Procedure[list[tuple[str, int]]]:
+    """Pay all parts at once, or none; raises `Refused`. Dice in a cost fall after all other tests.
+
+    Returns the Bad Statuses that it costs, with ratings, which are `received` when the block has been resolved.
+    """
+    paid = _paid(usable, partner)
+    if not any(one.block.cost for one in paid):
+        return []
+    if reason := why_not_pay(world, user, usable, partner):
+        raise Refused(reason, "NW3-SKILL-35", name=user.name)
+    amounts: dict[str, int] = {}
+    owed: list[tuple[str, int]] = []
+    for one in paid:
+        names = names_of(user, one.sl)
+        for cost in one.block.cost:
+            if cost.status is not None:
+                owed.append((cost.status, fixed(read(cost.rating), names) if cost.rating is not None else 0))
+                continue
+            amount = yield from value(read(cost.amount or 0), names, user.id, "cost")
+            amounts[cost.kind] = amounts.get(cost.kind, 0) + max(0, amount)
+    for kind, amount in amounts.items():
+        if amount > pool(world, user, kind):
+            raise Refused(f"not_enough_{kind}", "NW3-SKILL-35", name=user.name)
+    for kind, amount in amounts.items():
+        setattr(user, kind, getattr(user, kind) - amount)
+    if world.tell and amounts:
+        tell(world, "use.paid", "NW3-SKILL-35", name=user.name, block=usable.name,
+             cost=cost_text(amounts))  # fmt: skip
+    return owed
+
+
+def why_not_pay(world: Nw3World, user: Character, usable: Usable, partner: Usable | None = None) -> str:
+    """The reason for which the costs without dice, of two blocks together, cannot be paid, or "" (NW3-SKILL-35)."""
+    sums: dict[str, int] = {}
+    for one in _paid(usable, partner):
+        for kind, amount in one.costs:
+            sums[kind] = sums.get(kind, 0) + max(0, worked_out(amount, user, one.sl))
+    return next((f"not_enough_{kind}" for kind, amount in sums.items() if amount > pool(world, user, kind)), "")
+
+
+def _paid(usable: Usable, partner: Usable | None) -> list[Usable]:
+    """The blocks whose costs are paid: both, unless the partner waives that of the skill that it names."""
+    if partner is None:
+        return [usable]
+    return [partner] if partner.block.cost_waived else [usable, partner]
+
+
+def received(world: Nw3World, user: Character, owed: list[tuple[str, int]]) -> None:
+    """Bad Statuses as cost come at the end of the own Main Process, otherwise at once (NW3-SKILL-37)."""
+    battle, house = world.state.battle, world.state.options
+    later = house.bad_status_cost_when == "main_process_end" and battle is not None and battle.acting == user.id
+    for status, rating in owed:
+        if not later or battle is None:
+            uses.receive_owed(world, user, status, rating)
+        elif house.bad_status_cost_rated == "add":
+            battle.owed[status] = battle.owed.get(status, 0) + rating
+        else:
+            battle.owed.setdefault(status, rating)

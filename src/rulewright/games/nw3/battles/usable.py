@@ -1,0 +1,115 @@
+"""A block as it lies in somebody's hands, with what its use asks for worked out as far as the pack alone tells."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from rulewright.games.nw3.battles.numbers import names_of
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.content_blocks import EffectBlock, Restrict, Skill
+from rulewright.games.nw3.records.effects import AnyEffect, Attack, CoverUp, Damage, InflictStatus, Modify
+from rulewright.games.nw3.records.formula import Formula, fixed, read
+from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.state import Carried, Character
+
+Number: TypeAlias = int | Formula
+"""A number, or a formula that the user's own numbers go into."""
+AROUND_JUDGES = ("before_judge", "after_judge")
+IN_ATTACKS = ("hit", "dodge", "patk", "matk", "pdef", "mdef")
+"""Kinds of Judge in an attack; "any" and, of the second, "reaction" mean them too."""
+
+
+class Usable(msgspec.Struct, frozen=True):
+    """A block in somebody's hands.
+
+    `id` is its id here, `sl` its SL (0 of an item), `thing` what it belongs to. `windows` are the moments at which
+    it can be offered, as `blocks.note_timings` lists them; `costs` leave out dice and Bad Statuses, `restricts`
+    prerequisites and the weapon to be used. A `harmful` one is for enemies.
+    """
+
+    id: str
+    name: str
+    block: Skill | EffectBlock
+    sl: int = 0
+    thing: Carried | None = None
+    timings: frozenset[str] = frozenset()
+    windows: tuple[str, ...] = ()
+    costs: tuple[tuple[str, Number], ...] = ()
+    limits: tuple[tuple[str, Number], ...] = ()
+    restricts: tuple[Restrict, ...] = ()
+    secret: bool = False
+    harmful: bool = False
+
+
+def of_skill(content: Nw3Content, skill: Skill, sl: int) -> Usable:
+    """A skill at this SL; worked out once and kept with the content."""
+    known: dict[tuple[str, int], Usable] = content.__dict__.setdefault("_usable", {})
+    found = known.get((skill.id, sl))
+    if found is None:
+        found = known[skill.id, sl] = _made(skill.id, skill, sl)
+    return found
+
+
+def of_effect(content: Nw3Content, item: Item, place: int, thing: Carried) -> Usable:
+    """An effect of an item, with the thing that it belongs to."""
+    known: dict[tuple[str, int], Usable] = content.__dict__.setdefault("_usable", {})
+    id = f"{item.id}#{place + 1}"
+    found = known.get((id, 0))
+    if found is None:
+        found = known[id, 0] = _made(id, item.effect_block[place], 0)
+    return msgspec.structs.replace(found, thing=thing)
+
+
+def worked_out(number: Number, user: Character, sl: int) -> int:
+    """The value for a user."""
+    return number if type(number) is int else fixed(number, names_of(user, sl))  # type: ignore[arg-type]
+
+
+def _made(id: str, block: Skill | EffectBlock, sl: int) -> Usable:
+    costs = [
+        (cost.kind, _number(cost.amount or 0, sl))
+        for cost in block.cost
+        if cost.kind != "bad_status" and not read(cost.amount or 0).has_dice
+    ]
+    return Usable(
+        id,
+        block.name,
+        block,
+        sl,
+        None,
+        frozenset(block.timings),
+        tuple(dict.fromkeys(window for timing in block.timings for window in _windows(block, timing))),
+        tuple(costs),
+        tuple((limit.per, _number(limit.n, sl)) for limit in block.limits),
+        tuple(one for one in block.restrict if one.kind not in ("skill", "use")),
+        isinstance(block, Skill) and "secret" in block.categories,
+        any(_harms(effect) for effect in block.effect),
+    )
+
+
+def _harms(effect: AnyEffect) -> bool:
+    if isinstance(effect, Modify):
+        return isinstance(effect.amount, int) and effect.amount < 0
+    return isinstance(effect, Attack | InflictStatus | Damage)
+
+
+def _windows(block: Skill | EffectBlock, timing: str) -> list[str]:
+    if timing == "constant":
+        return []
+    if any(isinstance(effect, CoverUp) for effect in block.effect):
+        return ["cover_up"]
+    if timing not in AROUND_JUDGES or block.trigger is None:
+        return [timing]
+    kinds: list[str] = []
+    for judge in block.trigger.judges:
+        kinds += IN_ATTACKS if judge == "any" else ("dodge",) if judge == "reaction" else (judge,)
+    own = ":own" if block.trigger.whose == "self" else ""
+    return [f"{timing}:{kind}{own}" for kind in kinds]
+
+
+def _number(text: int | str, sl: int) -> Number:
+    """A plain number where the formula names nothing but the SL."""
+    formula = read(text)
+    return fixed(formula, {"SL": sl}) if formula.names <= {"SL"} and not formula.has_dice else formula

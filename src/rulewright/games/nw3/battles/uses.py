@@ -1,0 +1,278 @@
+"""Using blocks: windows in which they are offered, and the steps of one use (NW3-SKILL-16 to -23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rulewright.engine.errors import Refused
+from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.games.nw3.battles import applying, consumables, paying, statuses, targeting
+from rulewright.games.nw3.battles.blocks import counter, find_block, owned, why_not
+from rulewright.games.nw3.battles.fighters import opposing, tell
+from rulewright.games.nw3.battles.numbers import names_of
+from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.usable import Usable
+from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.judges import succeeds
+from rulewright.games.nw3.records.formula import fixed, read
+from rulewright.games.nw3.state import Battle, Character, Nw3World
+
+PASS = Option("pass", "use.pass")
+
+
+def has(world: Nw3World, character: Character, id: str) -> bool:
+    """Whether a block that was noted for this battle is still in the character's hands."""
+    name, _, number = id.partition("#")
+    if not number:
+        return name in character.skills
+    return any(one.id == id for one in owned(world, character))
+
+
+def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
+    """The blocks that the character may use now at this timing."""
+    battle = world.state.battle
+    if battle is None:
+        found = [one for one in owned(world, character) if timing in one.block.timings]
+    else:
+        ids = battle.timings.get(timing, {}).get(character.id, ())
+        found = [find_block(world, character, id) for id in ids if has(world, character, id)]
+    return [one for one in found if not why_not(world, character, one, timing)]
+
+
+def offer(world: Nw3World, timing: str, characters: Iterable[Character]) -> Procedure[None]:
+    """A window: each in turn may use blocks of this timing, one after another, until it passes."""
+    battle = world.state.battle
+    holders = battle.timings.get(timing, {}) if battle is not None else {}
+    for character in characters:
+        held = character.id in holders
+        while held and world.state.battle is battle:
+            blocks = [one for one in ready(world, character, timing) if _has_target(world, character, one)]
+            usable = yield from choose(world, character, timing, blocks)
+            if usable is None:
+                break
+            targets = yield from choose_targets(world, character, usable)
+            if not targets:
+                break
+            yield from use(world, character, usable, targets, timing)
+
+
+def _has_target(world: Nw3World, user: Character, usable: Usable) -> bool:
+    block = usable.block
+    return block.target.kind == "self" or bool(targeting.reachable(world, user, usable, block.range))
+
+
+def offer_fallen(world: Nw3World, character: Character) -> Procedure[None]:
+    """The window of one who has just become Incapacitated (NW3-SKILL-24 k)."""
+    battle = world.state.battle
+    if battle is not None:
+        new_window(battle, {character.id: battle.timings.get("incapacitated", {}).get(character.id, [])})
+    while blocks := [one for one in ready(world, character, "incapacitated") if _has_target(world, character, one)]:
+        usable = yield from choose(world, character, "incapacitated", blocks)
+        targets = [] if usable is None else (yield from choose_targets(world, character, usable))
+        if usable is None or not targets:
+            break
+        yield from use(world, character, usable, targets, "incapacitated")
+
+
+def new_window(battle: Battle, held: Mapping[str, Iterable[str]]) -> None:
+    """A window opens for these blocks of these characters: none of them has been used in it (NW3-SKILL-17)."""
+    if battle.done:
+        fresh = {f"{id}:{block}" for id, blocks in held.items() for block in blocks}
+        battle.done = [one for one in battle.done if one not in fresh]
+
+
+def choose(
+    world: Nw3World,
+    character: Character,
+    timing: str,
+    blocks: Sequence[Usable],
+    barred: Mapping[str, str] | None = None,
+    **facts: Any,
+) -> Procedure[Usable | None]:
+    """Ask which of these blocks the character uses; None where it passes or there are none.
+
+    `barred` are others by id, with the reason of each.
+    """
+    if not blocks:
+        return None
+    options = tuple(Option(one.id, "use.block", {"block": one.name}, cost_of(world, character, one)) for one in blocks)
+    facts = {"name": character.name, "timing": f"timing.{timing}", **facts}
+    question = Question(
+        f"use.{timing}", character.id, (*options, PASS), "pass", "NW3-SKILL-24", facts, barred=barred or {}
+    )
+    answer = yield from ask(question)
+    return next((one for one in blocks if one.id == answer), None)
+
+
+def choose_targets(
+    world: Nw3World, user: Character, usable: Usable, range: str | None = None
+) -> Procedure[list[Character]]:
+    """Ask whom the block is to touch, where there is a choice; `range` stands in for its own."""
+    target = usable.block.target
+    if target.kind == "self":
+        return [user]
+    possible = targeting.reachable(world, user, usable, range or usable.block.range)
+    if not possible or (target.kind == "scene" and not target.pick):
+        return possible
+    possible = likely_first(user, usable, possible)
+    if target.kind == "single" or (target.kind == "area" and not target.pick):
+        options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in possible)
+        facts = {"name": user.name, "block": usable.name, "id": usable.id}
+        answer = yield from ask(Question("use.target", user.id, options, options[0].value, "NW3-SKILL-27", facts))
+        chosen = [one for one in possible if one.id == answer]
+        return targeting.engage_of(world, chosen[0]) if target.kind == "area" else chosen
+    picked = yield from pick(user, usable, possible, targeting.most_targets(user, usable) or len(possible))
+    if target.kind == "area":  # of one Engage
+        near = targeting.engage_of(world, picked[0])
+        return [one for one in picked if one in near]
+    return picked
+
+
+def likely_first(user: Character, usable: Usable, possible: Sequence[Character]) -> list[Character]:
+    """Those first whom the block is for: enemies who are up, or else friends, the most hurt before the others."""
+    harmful = usable.harmful
+
+    def rank(one: Character) -> tuple[bool, bool, int]:
+        return opposing(user, one) != harmful, harmful and not one.hp, one.hp if not harmful else 0
+
+    return sorted(possible, key=rank)
+
+
+def pick(user: Character, usable: Usable, possible: Sequence[Character], most: int) -> Procedure[list[Character]]:
+    """Ask which of these characters, `most` at most, the block is to touch."""
+    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in possible)
+    facts = {"name": user.name, "block": usable.name, "id": usable.id}
+    most = min(most, len(possible))
+    meant = [one.id for one in possible if opposing(user, one) == usable.harmful][:most] or [possible[0].id]
+    answer = yield from ask(Question("use.targets", user.id, options, meant, "NW3-SKILL-27", facts, "several", 1, most))
+    return [one for one in possible if one.id in answer]
+
+
+def use(
+    world: Nw3World,
+    user: Character,
+    usable: Usable,
+    targets: Sequence[Character],
+    timing: str,
+    attack: OngoingAttack | None = None,
+) -> Procedure[bool]:
+    """A use in a window: whether it succeeds. All tests have been made but those of dice in the cost.
+
+    Where these come too high nothing is paid, and the block has had its chance in this window.
+    """
+    try:
+        owed = yield from paying.pay(world, user, usable)
+    except Refused as refusal:
+        tell(world, f"refuse.{refusal.reason}", refusal.rule, **refusal.facts)
+        if world.state.battle is not None:
+            world.state.battle.done.append(f"{user.id}:{usable.id}")
+        return False
+    return (yield from carry_out(world, user, usable, targets, owed, attack))
+
+
+def carry_out(
+    world: Nw3World,
+    user: Character,
+    usable: Usable,
+    targets: Sequence[Character],
+    owed: list[tuple[str, int]],
+    attack: OngoingAttack | None = None,
+    partner: Usable | None = None,
+) -> Procedure[bool]:
+    """Steps 3 to 6 of a use that is paid for: count, check, apply (NW3-SKILL-18); whether it succeeds.
+
+    What a Dodge Check decides waits for it (NW3-SKILL-19).
+    """
+    declared(world, user, usable, targets, partner)
+    success, result, margin = yield from check(world, user, usable, targets)
+    if partner is not None:
+        yield from applying.apply(world, user, partner, own_targets(user, partner, targets), success, attack=attack)
+    yield from applying.apply(world, user, usable, targets, success, result, margin, attack)
+    consumables.used_up(world, user, usable.thing)
+    paying.received(world, user, owed)
+    return success is True
+
+
+def own_targets(user: Character, partner: Usable, targets: Sequence[Character]) -> Sequence[Character]:
+    """Whom a partner block acts on: its user, or the targets of the skill that it goes with."""
+    return [user] if partner.block.target.kind == "self" else targets
+
+
+def declared(
+    world: Nw3World, user: Character, usable: Usable, targets: Sequence[Character], partner: Usable | None = None
+) -> None:
+    """Count a use, and of the partner with it, and tell of it."""
+    count(world, user, usable)
+    if partner is not None:
+        count(world, user, partner)
+    if world.tell:
+        names = ", ".join(one.name for one in targets)
+        blocks = usable.name if partner is None else f"{usable.name} + {partner.name}"
+        tell(world, "use.declared", "NW3-SKILL-18", name=user.name, block=blocks, targets=names)
+
+
+def count(world: Nw3World, user: Character, usable: Usable) -> None:
+    """Raise the counters of the block (NW3-SKILL-17, -41)."""
+    for limit in usable.block.limits:
+        key = counter(world, limit.per, usable.id)
+        user.used[key] = user.used.get(key, 0) + 1
+    battle = world.state.battle
+    if battle is not None:
+        battle.done.append(f"{user.id}:{usable.id}")
+
+
+def check(
+    world: Nw3World, user: Character, usable: Usable, targets: Sequence[Character]
+) -> Procedure[tuple[bool | None, int, int]]:
+    """The Judge of a block that makes no attack: whether it succeeds, its Result, and by how much (NW3-SKILL-19).
+
+    Nobody knows yet where it is part of a Dodge Check.
+    """
+    kind = usable.block.check
+    if kind.kind != "stat" or kind.stat is None:
+        return (None if kind.kind == "dodge_check" else True), 0, 0
+    base = judging.stat_of(user, kind.stat)
+    if kind.difficulty is None:  # only a Fumble fails
+        judge = judging.asked(world, user, "skill_check", base, "numeric")
+        outcome = yield from judging.alone(world, user, judge)
+        return not outcome.fumble, outcome.result, 0
+    difficulty = fixed(read(kind.difficulty), names_of(user, usable.sl, targets[0] if targets else None))
+    judge = judging.asked(world, user, "skill_check", base, "normal", difficulty=difficulty)
+    outcome = yield from judging.alone(world, user, judge)
+    return succeeds(judge, outcome), outcome.result, outcome.result - difficulty
+
+
+def cost_of(world: Nw3World, user: Character, usable: Usable) -> dict[str, int]:
+    """What a use costs, by pool, as shown beside it; dice are not counted."""
+    names = names_of(user, usable.sl)
+    found = {}
+    for cost in usable.block.cost:
+        if cost.kind == "bad_status":
+            found[f"status.{cost.status}"] = 1
+        elif cost.amount is not None and not (formula := read(cost.amount)).has_dice:
+            found[cost.kind] = max(0, fixed(formula, names))
+    return found
+
+
+def flags(character: Character, prefix: str) -> set[str]:
+    """The marks on a character that begin with `prefix`, without it."""
+    return {
+        one.what.removeprefix(prefix)
+        for one in character.effects
+        if one.scope == "flag" and one.what.startswith(prefix)
+    }
+
+
+def forget(character: Character, unit: str) -> None:
+    """Set the counters of a unit of play back (NW3-SKILL-41)."""
+    units = (f"{unit}:", "scene_round:") if unit == "scene" else (f"{unit}:",)
+    for key in [key for key in character.used if key.startswith(units)]:
+        del character.used[key]
+
+
+def receive_owed(world: Nw3World, character: Character, status: str, rating: int) -> None:
+    """Receive a Bad Status taken as a cost: not where it is there already (NW3-SKILL-37, NW3-SKILL-OPEN-08)."""
+    if status in character.statuses and (not rating or world.state.options.bad_status_cost_rated == "skip"):
+        return
+    statuses.receive(world, character, status, rating)

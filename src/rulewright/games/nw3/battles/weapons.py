@@ -1,0 +1,86 @@
+"""What a plain attack is made with: an equipped weapon, bare hands, or a natural attack of a foe (NW3-WEAPON)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from rulewright.engine.errors import Refused
+from rulewright.games.nw3.records.foes import FoeAttack
+from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.records.vocabulary import AttackKind
+from rulewright.games.nw3.state import Carried, Character, Element, Nw3World
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A weapon in use: `bonus` goes on the damage roll (its PATK), `range` is one of weapons (NW3-WEAPON-03)."""
+
+    id: str
+    name: str
+    range: str
+    bonus: int = 0
+    kind: AttackKind = "physical"
+    damage_kind: AttackKind = "physical"
+    type: str = "melee"
+    elements: tuple[Element, ...] = ()
+    status: tuple[str, int] | None = None
+    item: Item | None = None
+    thing: Carried | None = None
+
+
+BARE_HANDS = Weapon("", "weapon.bare_hands", "close")  # NW3-WEAPON-06
+
+
+def weapon_of(world: Nw3World, attacker: Character, id: str) -> Weapon:
+    """The weapon with this id in the attacker's hands; raises `Refused`."""
+    if attacker.foe:
+        for natural in natural_attacks(world, attacker):
+            if natural.id == id:
+                return natural
+    if not id:
+        if not world.state.options.unarmed_attack:  # NW3-SKILL-OPEN-12
+            raise Refused("item_not_equipped", "NW3-WEAPON-06", item="weapon.bare_hands")
+        return BARE_HANDS
+    thing = next((one for one in attacker.items if one.id == id and not one.lost), None)
+    if thing is None:
+        raise Refused("not_owned", "NW3-WEAPON-02", block=id)
+    item = world.content.items_by_id[thing.item]
+    if thing.where != "equipped":
+        raise Refused("item_not_equipped", "NW3-WEAPON-02", item=item.name)
+    if "weapon" not in item.classes:
+        raise Refused("restrict_use", "NW3-WEAPON-01", item=item.name)
+    return of_item(item, thing)
+
+
+def of_item(item: Item, thing: Carried) -> Weapon:
+    """A weapon of the content, as a character holds it (NW3-ATTACK-17)."""
+    bonus = item.modifiers.get("patk", 0)
+    return Weapon(thing.id, item.name, item.range or "close", bonus, type=item.type or "melee", item=item, thing=thing)
+
+
+def held_weapons(world: Nw3World, character: Character) -> list[Weapon]:
+    """Everything that the character can attack with now, bare hands last."""
+    if character.foe and (natural := natural_attacks(world, character)):
+        return list(natural)
+    items = world.content.items_by_id
+    held = [
+        of_item(items[one.item], one)
+        for one in character.items
+        if one.where == "equipped" and not one.lost and "weapon" in items[one.item].classes
+    ]
+    return [*held, BARE_HANDS] if world.state.options.unarmed_attack else held
+
+
+def natural_attacks(world: Nw3World, character: Character) -> tuple[Weapon, ...]:
+    """The attacks that a foe has by nature."""
+    foe = world.content.foes_by_id.get(character.foe)
+    return () if foe is None else tuple([_natural(attack) for attack in foe.attacks])
+
+
+@lru_cache(maxsize=1024)
+def _natural(attack: FoeAttack) -> Weapon:
+    status = None if attack.status is None else (attack.status, attack.rating or 0)
+    elements = () if attack.element is None else (attack.element,)
+    kind, damage_kind = attack.attack, attack.damage or attack.attack
+    return Weapon(attack.id, attack.name, attack.range, attack.bonus, kind, damage_kind, attack.type, elements, status)

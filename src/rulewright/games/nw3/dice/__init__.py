@@ -1,0 +1,1 @@
+"""Judges, Prana, and critical and fumble values (NW3-JUDGE, NW3-PRANA)."""

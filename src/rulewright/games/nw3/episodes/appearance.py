@@ -1,0 +1,120 @@
+"""Appearance Checks: coming into a Scene that is under way (NW3-EPISODE-15)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.journal import Seat
+from rulewright.engine.modifiers import Part
+from rulewright.engine.requests import Ask, Option, Procedure, Question, yes_no
+from rulewright.games.nw3.battles.fighters import own, require_able, tell
+from rulewright.games.nw3.dice.calling import difficulty_of, prepared, settled
+from rulewright.games.nw3.episodes.connections import tied
+from rulewright.games.nw3.episodes.position import pcs, require_action, scene_of, warn_opening
+from rulewright.games.nw3.episodes.scenes import enter, require_absent
+from rulewright.games.nw3.records.tables import numbers
+from rulewright.games.nw3.state import Character, Nw3World, Scene
+
+
+class AppearanceCheck(msgspec.Struct, frozen=True, tag="appearance_check", tag_field="do"):
+    """A PC wants to come into the Scene: by an Appearance Check, or without the option with the referee's consent.
+
+    Only the referee may name another Difficulty.
+    """
+
+    character: str
+    difficulty: int | float | None = None
+
+
+def difficulty_in(scene: Scene | None) -> int:
+    """The Difficulty of appearing: the referee's own, that of a Fortress, or the usual one."""
+    checks = numbers().checks
+    if scene is None or (scene.difficulty is None and scene.gates is None):
+        return checks.appearance_difficulty
+    if scene.difficulty is not None:
+        return scene.difficulty
+    return checks.fortress_appearance_base + checks.fortress_appearance_per_gate * (scene.gates or 0)
+
+
+def sure(world: Nw3World) -> bool:
+    """Whether everybody appears without dice (NW3-EPISODE-09)."""
+    return world.state.phase == "climax"
+
+
+def at_setup(world: Nw3World) -> Procedure[None]:
+    """Step 1 of a Setup Process: absent PCs may try to appear, each once (NW3-ROUND-04)."""
+    if not world.state.options.appearance_checks:  # NW3-OPEN-30
+        return
+    scene = world.state.scene
+    if scene is not None:
+        scene.tried.clear()
+    difficulty = difficulty_in(scene)
+    absent = [one for one in pcs(world) if not one.present and not one.retreated and one.hp]
+    key = "appearance.sure" if sure(world) else "appearance.try"
+    options = (Option("try", key, {"difficulty": difficulty}), Option("wait", "appearance.wait"))
+    answers = yield Ask(tuple(
+        Question("appearance_check", one.id, options, "wait", "NW3-ROUND-04", {"name": one.name}) for one in absent
+    ))  # fmt: skip
+    for character, answer in zip(absent, answers, strict=True):
+        if answer == "try":
+            yield from check(world, scene, character, difficulty)
+
+
+def check(world: Nw3World, scene: Scene | None, character: Character, difficulty: int) -> Procedure[None]:
+    """An Appearance Check; who succeeds is in the Scene."""
+    if not sure(world):
+        if scene is not None:
+            scene.tried.append(character.id)
+        warn_opening(world, "dice")
+        there = [one for one in world.state.characters.values() if one.present and not one.retreated]
+        bonus = Part("sum.connection", numbers().checks.appearance_connection_bonus, "NW3-EPISODE-15")
+        parts = [bonus] if tied(character, there) else []
+        attribute = numbers().checks.appearance_attribute
+        judge = prepared(world, character, "appearance", attribute, parts, difficulty=difficulty)
+        if not (yield from settled(world, character, judge)):
+            return
+    enter(world, scene, character)
+
+
+def appearance_check(world: Nw3World, command: AppearanceCheck, seat: Seat) -> Procedure[None]:
+    """Refuses `no_scene`, `already_present`, `wrong_timing` in a battle, and `already_tried` without leave."""
+    require_action(world, seat)
+    scene = scene_of(world, "NW3-EPISODE-15")
+    character = own(world, command.character, seat)
+    require_absent(character)
+    require_able(character)
+    if scene.kind == "master" and character.kind == "pc":
+        raise Refused("master_scene", "NW3-EPISODE-04", name=character.name)
+    difficulty = difficulty_in(scene)
+    if command.difficulty is not None:
+        if not seat.referee:
+            raise Refused("not_referee", "NW3-EPISODE-15", command="appearance_check")
+        difficulty = difficulty_of(command.difficulty, None)
+    options = world.state.options
+    if not options.appearance_checks:
+        yield from _with_consent(world, scene, character, seat)
+        return
+    if world.state.battle is not None and options.appearance_in_round == "setup":  # OP-C02
+        raise Refused("wrong_timing", "NW3-EPISODE-15", name=character.name)
+    if character.id in scene.tried and not seat.referee:
+        again = yield from yes_no(
+            "appearance_again", "referee", default=False, rule="NW3-EPISODE-15", name=character.name
+        )
+        if not again:
+            raise Refused("already_tried", "NW3-EPISODE-15", name=character.name)
+    yield from check(world, scene, character, difficulty)
+
+
+def _with_consent(world: Nw3World, scene: Scene, character: Character, seat: Seat) -> Procedure[None]:
+    """Without Appearance Checks everybody appears whom the referee lets (NW3-OPEN-30)."""
+    if seat.referee or (
+        yield from yes_no("appear_allowed", "referee", default=False, rule="NW3-EPISODE-15", name=character.name)
+    ):
+        enter(world, scene, character)
+    else:
+        tell(world, "scene.not_now", "NW3-EPISODE-15", name=character.name)
+
+
+COMMANDS = (CommandType(AppearanceCheck, appearance_check, "NW3-EPISODE-15"),)

@@ -1,0 +1,1 @@
+"""What a table shows, and how the program plays."""

@@ -1,0 +1,53 @@
+"""The view of a Night Wizard table drawn up as a board: Engages, Counts, HP, MP and Prana."""
+
+from __future__ import annotations
+
+from rulewright.engine.board import Board, Figure, Gauge
+from rulewright.engine.journal import Seat
+from rulewright.games.nw3.playing.view import CharacterView, View, view
+from rulewright.games.nw3.state import WIZARDS, Nw3World
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def board(world: Nw3World, seat: Seat, language: str) -> Board:
+    """What the seat sees, the Wizards first; Engages have letters in the order in which somebody stands in one."""
+    seen = view(world, seat)
+    here = [one for one in seen.characters if one.side == WIZARDS or one.state != "absent"]
+    here.sort(key=lambda one: one.side != WIZARDS)
+    letters: dict[str, str] = {}
+    for one in here:
+        if one.engage:
+            letters.setdefault(one.engage, _LETTERS[len(letters) % len(_LETTERS)])
+    figures = tuple(_figure(one, seen, letters) for one in here)
+    name = next((one.name for one in seen.characters if one.id == seen.acting), "")
+    facts = {"round": seen.round, "phase": f"phase.{seen.phase}", "scene": seen.scene, "name": name,
+             "episode": seen.episode}  # fmt: skip
+    key = f"board.{seen.process}" if seen.process else "board.over" if seen.over else "board.scene"
+    if seen.process == "main" and not name:
+        key = "board.main.somebody"
+    return Board(seen.title, seen.trailer or seen.text, key, facts, seen.scene, figures)
+
+
+def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
+    gauge = Gauge("HP", one.hp, one.body) if one.known else Gauge("board.health", one.hp, one.body)
+    numbers = {"MP": one.mp, "board.prana": one.prana}
+    if seen.round:
+        numbers["board.count"] = one.count
+    marks = [f"state.{one.state}"] if one.state not in ("ready",) else []
+    if seen.round and one.state == "ready" and not one.pre_action:
+        marks.append("state.post_action")
+    if one.engage:
+        marks.append(f"board.engage.{letters[one.engage]}")
+        if one.engage in seen.blockaded:
+            marks.append("board.blockaded")
+    if one.band != "field":
+        marks.append(f"board.band.{one.band}")
+    if one.flying:
+        marks.append("state.flying")
+    marks.extend(f"status.{status}" for status in one.statuses)
+    doing = "board.doing.acts" if one.id == seen.acting else ""
+    return Figure(
+        one.id, one.name, f"board.side.{one.side}", gauge, numbers, one.held, tuple(marks), doing, one.hp,
+        one.state in ("dead", "retreated", "incapacitated"), one.mine,
+    )  # fmt: skip

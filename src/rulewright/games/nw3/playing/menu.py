@@ -1,0 +1,222 @@
+"""What a seat can do now: legal commands with the words that present them, the sensible one first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rulewright.engine.errors import Refused
+from rulewright.engine.game import Menu, Offer
+from rulewright.engine.journal import Seat
+from rulewright.games.nw3.battles import targeting
+from rulewright.games.nw3.battles.actions import ClearPressure, HandOver, Identify
+from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.blocks import ACTIONS, owned, why_not
+from rulewright.games.nw3.battles.casting import UseBlock, fitting_weapon, needs_weapon
+from rulewright.games.nw3.battles.engages import distance, hindered, reaches
+from rulewright.games.nw3.battles.fighters import gone, members, opposing
+from rulewright.games.nw3.battles.flying import Fly, Land
+from rulewright.games.nw3.battles.main_process import EndMainProcess, require_action
+from rulewright.games.nw3.battles.movement import Move, Withdraw, needed
+from rulewright.games.nw3.battles.paying import cost_text
+from rulewright.games.nw3.battles.robe import Equip
+from rulewright.games.nw3.battles.targeting import sees
+from rulewright.games.nw3.battles.uses import cost_of
+from rulewright.games.nw3.battles.weapons import held_weapons
+from rulewright.games.nw3.dice.critical_values import own_values
+from rulewright.games.nw3.episodes.episode import NextEpisode, NextPhase
+from rulewright.games.nw3.episodes.rest import Rest
+from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
+from rulewright.games.nw3.playing import policy, tactics
+from rulewright.games.nw3.state import Battle, Character, Nw3World
+from rulewright.games.nw3.wizards import equipping
+
+
+def menu(world: Nw3World, seat: Seat) -> Menu | None:
+    """What the seat can do now, or None where it has nothing to do."""
+    battle = world.state.battle
+    if battle is None:
+        return _outside(world, seat)
+    acting = world.state.characters.get(battle.acting)
+    if acting is not None and (acting.player == seat.id or (seat.referee and acting.player == "referee")):
+        return main_menu(world, battle, acting)
+    return None
+
+
+def _outside(world: Nw3World, seat: Seat) -> Menu | None:
+    """Outside of battle the referee leads; a player rolls values that are due."""
+    if world.state.over:
+        return None
+    step = policy.next_step(world)
+    due = world.state.characters.get(getattr(step, "character", ""))
+    if not (seat.referee or (due is not None and due.player == seat.id)):
+        return None
+    offers = [_step(world, step)]
+    if seat.referee:
+        offers += [_step(world, other) for other in _other_steps(world) if other != step]
+    return Menu("menu.outside", tuple(offers), 0, {"phase": f"phase.{world.state.phase}"})
+
+
+def _step(world: Nw3World, step: msgspec.Struct) -> Offer:
+    character = world.state.characters.get(getattr(step, "character", ""))
+    facts = {"scene": getattr(step, "title", ""), "name": character.name if character is not None else ""}
+    key = f"menu.{step.__struct_config__.tag}"
+    if isinstance(step, Rest):
+        key += f".{step.quality}"
+    return Offer(step, key, facts, character.id if character is not None else "")
+
+
+def _other_steps(world: Nw3World) -> Iterator[msgspec.Struct]:
+    """What else the referee may do now in the course of an Episode."""
+    state = world.state
+    if any(own_values(one) and not one.values_rolled and not one.dead for one in state.characters.values()):
+        return
+    if state.scene is not None:
+        yield CloseScene()
+        yield Rest("enough")
+        yield Rest("tense")
+    elif state.phase == "after":
+        yield NextEpisode()
+    else:
+        yield NextPhase()
+        if state.phase != "preplay":
+            here = tuple(one.id for one in state.characters.values() if one.kind == "pc" and not one.dead)
+            yield OpenScene(world.scenario.title, "ordinary", here)
+
+
+def main_menu(world: Nw3World, battle: Battle, acting: Character) -> Menu:
+    """The Main Process of one character, with what the policy would do as default."""
+    offers = list(_offers(world, battle, acting))
+    advised = tactics.next_command(world, battle, acting)
+    index = next((place for place, offer in enumerate(offers) if offer.command == advised), None)
+    if index is None:
+        index = next((place for place, one in enumerate(offers) if _alike(one.command, advised)), len(offers) - 1)
+    facts = {"name": acting.name, "count": acting.count, "left": _left(world, battle, acting)}
+    return Menu("menu.main", tuple(offers), index, facts)
+
+
+def _alike(one: msgspec.Struct, other: msgspec.Struct) -> bool:
+    return isinstance(one, UseBlock) and isinstance(other, UseBlock) and one.block == other.block
+
+
+def _left(world: Nw3World, battle: Battle, acting: Character) -> str:
+    return ", ".join(
+        action.capitalize() for action in ("move", "minor", "major") if _may(world, battle, acting, action)
+    )
+
+
+def _may(world: Nw3World, battle: Battle, acting: Character, action: str) -> bool:
+    try:
+        require_action(world, battle, acting, action, "")  # type: ignore[arg-type]
+    except Refused:
+        return False
+    return True
+
+
+def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offer]:
+    others = [one for one in members(world, battle) if one is not acting and not gone(one) and sees(acting, one)]
+    if _may(world, battle, acting, "major"):
+        yield from _attacks(world, acting, others)
+    yield from _blocks(world, battle, acting, auto=False)
+    if _may(world, battle, acting, "move") and "rigor" not in acting.statuses:
+        yield from _moves(world, battle, acting, others)
+    if _may(world, battle, acting, "minor"):
+        if "pressure" in acting.statuses:
+            yield Offer(ClearPressure(acting.id), "menu.clear_pressure", {}, acting.id, "NW3-STATUS-03")
+        if not acting.flying and acting.mp and not battle.fortress:
+            yield Offer(Fly(acting.id), "menu.fly", {"mp": acting.mp}, acting.id, "NW3-FLY-02")
+    if acting.flying:
+        yield Offer(Land(acting.id), "menu.land", {}, acting.id, "NW3-FLY-04")
+    if _may(world, battle, acting, "major"):
+        yield from _other_majors(world, acting, others)
+    yield from _blocks(world, battle, acting, auto=True)
+    yield from _hands(world, acting)
+    yield Offer(EndMainProcess(acting.id), "menu.end_main", {}, acting.id, "NW3-ROUND-13")
+
+
+def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Iterator[Offer]:
+    for weapon in held_weapons(world, acting):
+        for target in others:
+            if opposing(acting, target) and sees(acting, target) and reaches(world, weapon.range, acting, target, True):
+                facts = {
+                    "weapon": weapon.name,
+                    "target": target.name,
+                    "down": "" if target.hp else "state.incapacitated",
+                }
+                key = "menu.attack" if target.hp else "menu.attack_down"
+                yield Offer(Attack(acting.id, (target.id,), weapon.id), key, facts, acting.id, "NW3-ATTACK-03")
+
+
+def _blocks(world: Nw3World, battle: Battle, acting: Character, auto: bool) -> Iterator[Offer]:
+    """Blocks that take an action, or those that take none."""
+    for usable in owned(world, acting):
+        timing = next((one for one in usable.block.timings if one in (*ACTIONS, "auto_action")), None)
+        if timing is None or (timing == "auto_action") != auto or why_not(world, acting, usable, timing):
+            continue
+        if timing in ACTIONS and not _may(world, battle, acting, ACTIONS[timing]):
+            continue
+        cost = cost_text(cost_of(world, acting, usable))
+        facts: dict[str, Any] = {"block": usable.name, "cost": cost or "0", "action": f"timing.{timing}"}
+        held = fitting_weapon(world, acting, usable) if needs_weapon(usable) else None
+        if held is None and needs_weapon(usable):
+            continue
+        weapon = held.id if held is not None else ""
+        range = held.range if held is not None and usable.block.range == "weapon" else usable.block.range
+        if usable.block.target.kind == "self" or targeting.reachable(world, acting, usable, range):
+            yield Offer(UseBlock(acting.id, usable.id, (), weapon), "menu.use", facts, acting.id, "NW3-SKILL-18")
+
+
+def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
+    if hindered(world, acting):
+        if _may(world, battle, acting, "minor"):
+            blocked = any(one.engage == acting.engage for one in battle.blockades)
+            key = "menu.withdraw_blockade" if blocked else "menu.withdraw"
+            yield Offer(Withdraw(acting.id), key, {}, acting.id, "NW3-MOVE-09")
+        return
+    for target in others:
+        if target.band == "field" and acting.band == "field" and distance(acting, target) != "close":
+            far = needed(battle, acting, target.id)
+            key = "menu.invade" if far == 1 else "menu.invade_far"
+            pay: tuple[Any, ...] = ("move",) if far == 1 else ("move", "minor") if far == 2 else ("major",)
+            if far <= 3 and all(_may(world, battle, acting, one) for one in pay):
+                facts = {"target": target.name, "moves": far}
+                yield Offer(Move(acting.id, "invade", target.id, pay), key, facts, acting.id, "NW3-MOVE-08")
+    if acting.band != "field":
+        return
+    for place in world.scenario.places if world.scenario is not None else ():
+        if acting.place != place:
+            yield Offer(Move(acting.id, "interval", place), "menu.interval", {"place": place}, acting.id, "NW3-MOVE-12")
+    yield Offer(Move(acting.id, "long"), "menu.leave", {}, acting.id, "NW3-MOVE-18")
+
+
+def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -> Iterator[Offer]:
+    for target in others:
+        tried = f"scenario:identify>{target.id}" in acting.used
+        if opposing(acting, target) and not (target.known or target.hidden or tried):
+            facts = {"target": target.name}
+            yield Offer(Identify(acting.id, target.id), "menu.identify", facts, acting.id, "OP-C04")
+    for target in others:
+        if target.side == acting.side and target.hp and distance(acting, target) == "close":
+            for thing in acting.items:
+                item = world.content.items_by_id[thing.item]
+                if not thing.lost and item.slot == "none":
+                    facts = {"item": item.name, "target": target.name}
+                    yield Offer(
+                        HandOver(acting.id, thing.id, target.id), "menu.hand_over", facts, acting.id, "NW3-ROUND-17"
+                    )
+
+
+def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
+    """Things in and out of the hands, an Auto Action (NW3-ROUND-19)."""
+    for thing in acting.items:
+        item = world.content.items_by_id[thing.item]
+        if thing.lost or item.slot not in ("one_hand", "two_hand"):
+            continue
+        if thing.where == "equipped":
+            yield Offer(
+                Equip(acting.id, thing.id, "robe"), "menu.put_away", {"item": item.name}, acting.id, "NW3-ROUND-19"
+            )
+        elif not equipping.why_not(world.content, acting, thing, world.state.options):
+            yield Offer(Equip(acting.id, thing.id), "menu.take_out", {"item": item.name}, acting.id, "NW3-ROUND-19")

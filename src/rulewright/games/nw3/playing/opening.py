@@ -1,0 +1,102 @@
+"""Setting a scenario up at the table, and seeing how it ends."""
+
+from __future__ import annotations
+
+from rulewright.engine.errors import Malformed
+from rulewright.engine.world import World
+from rulewright.games.nw3.options import Options
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.tables import CLASSES, numbers
+from rulewright.games.nw3.state import (
+    EMULATORS,
+    STATS,
+    WIZARDS,
+    Attributes,
+    Carried,
+    Character,
+    Kind,
+    Nw3World,
+    Sheet,
+    State,
+    Stats,
+    new_id,
+)
+from rulewright.games.nw3.story import FoeGroup, Member, Scenario
+from rulewright.games.nw3.wizards import derived, equipping, standing
+
+
+def open_world(scenario: Scenario, options: Options, content: Nw3Content) -> Nw3World:
+    """A table at the start of a scenario; raises `Malformed` where the packs lack something of it."""
+    world: Nw3World = World(State(options, scenario=scenario.id, phase=scenario.phase), content, scenario)
+    for member in scenario.party:
+        _add(world, wizard(world, member))
+    for group in scenario.foes:
+        for character in foes_of(world, group):
+            _add(world, character)
+    return world
+
+
+def _add(world: Nw3World, character: Character) -> None:
+    if character.id in world.state.characters:
+        raise Malformed(f"two characters {character.id!r}", at="scenario", expected="an id for each")
+    world.state.characters[character.id] = character
+
+
+def wizard(world: Nw3World, member: Member) -> Character:
+    """A Wizard of a scenario, its numbers worked out as in creation."""
+    content, house = world.content, world.state.options
+    for id in member.classes:
+        _known(id, CLASSES, "class", member.id)
+    for id in member.skills:
+        _known(id, content.skills_by_id, "skill", member.id)
+    sheet = Sheet(member.classes, member.elements, member.bonus)
+    sheet.grown_body, sheet.grown_mind = derived.class_growth(member.classes)
+    character = Character(member.id, member.name, "pc", WIZARDS, member.player, sheet=sheet)
+    character.elements = member.elements
+    free = {id: 1 for id in numbers().creation.free_general_skills if id in content.skills_by_id}  # NW3-CHAR-08
+    character.skills = free | dict(member.skills)
+    for id in (*member.worn, *member.robe):
+        _known(id, content.items_by_id, "item", member.id)
+        character.items.append(Carried(new_id(world.state, id), id, preserved=True))
+    derived.settle(content, house, character)
+    for thing in character.items[: len(member.worn)]:
+        if reason := equipping.why_not(content, character, thing, house):
+            raise Malformed(f"{member.id} cannot wear {thing.item!r}", at=member.id, expected=f"not {reason}")
+        thing.where = "equipped"
+    derived.settle(content, house, character)
+    character.hp, character.mp, character.prana = character.body, character.mind, character.prana_max
+    character.values_rolled = member.critical is not None and member.fumble is not None
+    character.critical, character.fumble = member.critical or 7, member.fumble or 2
+    return character
+
+
+def foes_of(world: Nw3World, group: FoeGroup) -> list[Character]:
+    """The characters of a group of foes."""
+    _known(group.foe, world.content.foes_by_id, "foe", group.id)
+    foe = world.content.foes_by_id[group.foe]
+    made = []
+    for number in range(1, group.count + 1):
+        id = f"{group.id}.{number}" if group.count > 1 else group.id
+        name = group.name or foe.name
+        kind: Kind = "enemy" if foe.kind == "boss" else foe.kind
+        character = Character(
+            id, f"{name} {number}" if group.count > 1 else name, kind, group.side, group.player, foe.id,
+            group.hidden or foe.hidden, known=group.side != EMULATORS,
+        )  # fmt: skip
+        character.attributes = Attributes(**{one: getattr(foe.attributes, one) for one in Attributes.__struct_fields__})
+        character.pre_equip = Stats(*(getattr(foe.stats, stat) for stat in STATS))
+        character.pre_equip_body, character.pre_equip_mind = foe.body, foe.mind
+        character.elements, character.cl = foe.elements, foe.cl
+        character.skills = {one.skill: one.sl for one in foe.skills}
+        standing.refresh(world.content, world.state.options, character)
+        character.hp, character.mp = character.body, character.mind
+        character.prana = character.prana_max = foe.prana
+        character.flying = "other" if group.flying else ""
+        character.sevens = ["initiative"] if group.side == EMULATORS else []
+        made.append(character)
+    return made
+
+
+def _known(id: str, table: object, what: str, at: str) -> None:
+    if id not in table:  # type: ignore[operator]
+        raise Malformed(f"no {what} {id!r}", at=at, expected="an id of the rules and the loaded packs")

@@ -1,0 +1,68 @@
+"""The default policy: takes the party through an Episode, and plays everybody in its battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rulewright.engine.game import AnyWorld
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Question
+from rulewright.games.nw3.battles.battle import SetHidden, StartBattle
+from rulewright.games.nw3.battles.fighters import OTHERS, gone
+from rulewright.games.nw3.dice.critical_values import RollValues, own_values
+from rulewright.games.nw3.episodes.episode import EndScenario, NextPhase
+from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
+from rulewright.games.nw3.playing import answers, tactics
+from rulewright.games.nw3.state import Nw3World
+
+REFEREE = Seat("referee", "Referee", "referee")
+
+
+class DefaultPolicy:
+    """Plays for everybody at the table."""
+
+    def command(self, world: AnyWorld) -> tuple[Seat, msgspec.Struct] | None:
+        """The next command, given from the referee's seat, or None where the scenario is over."""
+        battle = world.state.battle
+        if battle is not None:
+            acting = world.state.characters[battle.acting]
+            if acting.hidden and battle.round > 1:  # who attacks again and again is found out
+                return REFEREE, SetHidden(acting.id, False)
+            return REFEREE, tactics.next_command(world, battle, acting)
+        if world.state.over:
+            return None
+        return REFEREE, next_step(world)
+
+    def answer(self, world: AnyWorld, question: Question) -> Any:
+        """A sensible legal answer."""
+        return answers.answer(world, question)
+
+
+def next_step(world: Nw3World) -> msgspec.Struct:
+    """What the referee does next outside of battle: values, Phases, the Scene of the battle, and the end."""
+    state = world.state
+    for character in state.characters.values():
+        if own_values(character) and not character.values_rolled and not character.dead:
+            return RollValues(character.id)
+    fought = state.battles > 0
+    if state.scene is not None:
+        return start_of(world) if not fought and _enemies_here(world) else CloseScene()
+    if state.phase == "after":
+        return EndScenario()
+    if state.phase != "climax" or fought:
+        return NextPhase()
+    here = tuple(one.id for one in state.characters.values() if not gone(one))
+    return OpenScene(world.scenario.scene or world.scenario.title, "combat", here)
+
+
+def _enemies_here(world: Nw3World) -> bool:
+    present = [one for one in world.state.characters.values() if one.present and one.hp and not gone(one)]
+    return len({one.side for one in present} - {OTHERS}) > 1
+
+
+def start_of(world: Nw3World) -> StartBattle:
+    """The beginning of the battle as the scenario has it."""
+    start = world.scenario.start
+    return StartBattle(start.engages, start.long, (), start.fortress, start.distances)

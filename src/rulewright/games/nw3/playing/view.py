@@ -1,0 +1,133 @@
+"""What a seat may see of a Night Wizard table: no hidden enemy, and no numbers of one that is not identified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rulewright.engine.journal import Seat
+from rulewright.games.nw3.battles.disclosure import is_open
+from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Stats
+
+STEPS = 4
+"""How finely the health of an enemy that is not identified shows."""
+
+
+class CharacterView(msgspec.Struct, frozen=True):
+    """A character as a seat sees it. Numbers that are not its to know are None; then `hp` counts quarters of `body`."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    hp: int
+    body: int
+    known: bool
+    state: str
+    mp: int | None = None
+    mind: int | None = None
+    prana: int | None = None
+    prana_max: int | None = None
+    critical: int | None = None
+    fumble: int | None = None
+    stats: Stats | None = None
+    statuses: dict[str, int] = {}
+    effects: tuple[str, ...] = ()
+    engage: str = ""
+    band: str = "field"
+    place: str = ""
+    flying: bool = False
+    count: int = 0
+    pre_action: bool = False
+    held: tuple[str, ...] = ()
+    mine: bool = False
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as a seat sees it."""
+
+    title: str
+    text: str
+    phase: str
+    episode: int
+    scene: str
+    round: int
+    process: str
+    acting: str
+    spent: tuple[str, ...]
+    characters: tuple[CharacterView, ...]
+    blockaded: tuple[str, ...] = ()
+    trailer: str = ""
+    over: str = ""
+
+
+def view(world: Nw3World, seat: Seat) -> View:
+    """What this seat may see now."""
+    state, battle, story = world.state, world.state.battle, world.scenario
+    seen = [one for one in state.characters.values() if seat.referee or _visible(world, one, seat)]
+    acting = state.characters.get(battle.acting) if battle is not None else None
+    return View(
+        story.title if story is not None else "",
+        story.text if story is not None else "",
+        state.phase,
+        state.episode,
+        state.scene.title if state.scene is not None else "",
+        battle.round if battle is not None else 0,
+        battle.process if battle is not None else "",
+        acting.id if acting is not None and acting in seen else "",
+        tuple(battle.spent) if battle is not None else (),
+        tuple(_character(world, one, seat) for one in seen),
+        tuple(one.engage for one in battle.blockades) if battle is not None else (),
+        state.trailer,
+        state.over,
+    )
+
+
+def _visible(world: Nw3World, character: Character, seat: Seat) -> bool:
+    """A player sees its own side, and of the others those who are in the Scene and not hidden."""
+    if character.player == seat.id or character.side not in (EMULATORS, "others"):
+        return not character.hidden or character.player == seat.id
+    return character.present and not character.hidden and world.state.scene is not None
+
+
+def open_numbers(character: Character, seat: Seat) -> bool:
+    """Whether a seat may see the numbers: of the referee's enemies only once they are identified (OP-C04)."""
+    return seat.referee or character.player == seat.id or is_open(character)
+
+
+def _character(world: Nw3World, one: Character, seat: Seat) -> CharacterView:
+    known = open_numbers(one, seat)
+    items = world.content.items_by_id if world.content is not None else {}
+    held = [items[thing.item].name for thing in one.items if thing.where == "equipped" and not thing.lost]
+    hp, body = (one.hp, one.body) if known else (-(-one.hp * STEPS // max(1, one.body)), STEPS)
+    common = CharacterView(
+        one.id, one.name, one.side, one.kind, hp, body, known, state_of(one), statuses=dict(one.statuses),
+        engage=one.engage, band=one.band, place=one.place, flying=bool(one.flying), count=one.count,
+        pre_action=one.pre_action, held=tuple(held), mine=one.player == seat.id,
+    )  # fmt: skip
+    if not known:
+        return common
+    effects = tuple(effect.block for effect in one.effects)
+    return msgspec.structs.replace(
+        common, mp=one.mp, mind=one.mind, prana=one.prana, prana_max=one.prana_max, critical=one.critical,
+        fumble=one.fumble, stats=one.stats, effects=effects,
+    )  # fmt: skip
+
+
+def state_of(one: Character) -> str:
+    """In one word: dead, retreated, incapacitated, absent, or ready."""
+    if one.dead:
+        return "dead"
+    if one.retreated:
+        return "retreated"
+    if not one.hp:
+        return "incapacitated"
+    return "ready" if one.present else "absent"
+
+
+def secrets(world: Nw3World) -> Iterator[str]:
+    """Texts that only the referee may see now: the names of hidden enemies."""
+    hidden = [one for one in world.state.characters.values() if one.hidden and one.player == "referee"]
+    shown = {one.name for one in world.state.characters.values() if one not in hidden}
+    yield from (one.name for one in hidden if one.name not in shown)

@@ -1,0 +1,54 @@
+"""The content of Night Wizard 3rd Edition: skills, items and foes, as packs give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from rulewright.engine.packs import Library, Part
+from rulewright.games.nw3.records.content_blocks import Skill
+from rulewright.games.nw3.records.foes import Foe
+from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.records.library_checks import formula_cycles, prerequisite_cycles
+from rulewright.games.nw3.records.vocabulary import BOUNDS, Id, Name, Text
+
+
+class Pack(Part, frozen=True, kw_only=True):
+    """The header of a pack: stands in exactly one of its files (NW3-SKILL-53)."""
+
+    id: Id
+    name: Name
+    name_ja: Name | None = None
+    ruleset: Literal["nw3"]
+    version: Annotated[int, Meta(ge=1, extra=BOUNDS)]
+    text: Text | None = None
+    text_ja: Text | None = None
+
+
+class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
+    """The content of a pack; its tables are `[[skill]]`, `[[item]]` and `[[foe]]`."""
+
+    pack: Pack
+    skill: tuple[Skill, ...] = ()
+    item: tuple[Item, ...] = ()
+    foe: tuple[Foe, ...] = ()
+
+    checks = (prerequisite_cycles, formula_cycles)
+
+    @cached_property
+    def skills_by_id(self) -> Mapping[str, Skill]:
+        """Skills by id."""
+        return self.by_id(Skill)
+
+    @cached_property
+    def items_by_id(self) -> Mapping[str, Item]:
+        """Items by id."""
+        return self.by_id(Item)
+
+    @cached_property
+    def foes_by_id(self) -> Mapping[str, Foe]:
+        """Foes by id."""
+        return self.by_id(Foe)

@@ -1,0 +1,175 @@
+"""Characters as files: TOML in and out. What follows from a Sheet is worked out anew and stands in no file."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.pack_problems import near
+from rulewright.games.nw3.options import Options
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.tables import CLASSES, numbers
+from rulewright.games.nw3.state import (
+    WIZARDS,
+    Attributes,
+    Carried,
+    Character,
+    Connection,
+    Lasting,
+    Progress,
+    Sheet,
+    Stats,
+)
+from rulewright.games.nw3.wizards import derived
+
+STANDING: Final = ("stats", "body", "mind")
+"""Fields that `standing.refresh` writes."""
+FOLLOWING: Final = ("attributes", "pre_equip", "pre_equip_body", "pre_equip_mind", "prana_max", "cl", "elements")
+"""Fields that follow from a Sheet."""
+POOLS: Final = {"hp": "body", "mp": "mind", "prana": "prana_max"}
+_PARTS: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "sheet": Sheet,
+    "attributes": Attributes,
+    "pre_equip": Stats,
+    "items": Carried,
+    "effects": Lasting,
+    "progress": Progress,
+    "connections": Connection,
+}
+
+
+# ---------------------------------------------------------------- out
+
+
+def write_character(character: Character) -> str:
+    """The character as TOML text, which `read_character` reads; what has its usual value is left out."""
+    left_out = {*STANDING, *(FOLLOWING if character.sheet is not None else ())}
+    plain = {name: value for name, value in _unusual(character).items() if name not in {*left_out, *POOLS}}
+    plain |= {
+        pool: now for pool, most in POOLS.items() if (now := getattr(character, pool)) != getattr(character, most)
+    }
+    tables = {name: plain.pop(name) for name in list(plain) if isinstance(plain[name], dict)}
+    lines = ['game = "nw3"', *_lines(plain)]
+    for name, table in tables.items():
+        lines += ["", f"[{name}]", *_lines(table)]
+    return "\n".join(lines) + "\n"
+
+
+def _unusual(part: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a struct that differ from their defaults, as plain values."""
+    found = {}
+    for field in msgspec.structs.fields(part):
+        value = getattr(part, field.name)
+        usual = field.default if field.default is not msgspec.NODEFAULT else None
+        if field.default_factory is not msgspec.NODEFAULT:
+            usual = field.default_factory()
+        if (field.required or value != usual) and value not in ("", None):
+            found[field.name] = _built(value)
+    return found
+
+
+def _built(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        return _unusual(value)
+    return [_built(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _lines(values: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in values.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from (f"{name} = [", *(f"  {_toml(one)}," for one in value), "]")
+        else:
+            yield f"{_key(name)} = {_toml(value)}"
+
+
+def _toml(value: Any) -> str:
+    """One TOML value in one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list():
+            return "[" + ", ".join(_toml(one) for one in value) + "]"
+        case _:
+            return "{ " + ", ".join(f"{_key(key)} = {_toml(one)}" for key, one in value.items()) + " }"
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
+
+
+# ---------------------------------------------------------------- in
+
+
+def read_character(text: str, content: Nw3Content, house: Options) -> Character:
+    """The character of a TOML text with all its numbers; raises `Malformed` with everything that cannot be read.
+
+    Other than two classes are refused (`two_classes`).
+
+    Left out: `kind` is "pc" and `side` "wizards", things get ids, classes have been the same at every CL, and HP, MP
+    and Prana are full.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Malformed(str(error), at="character", expected="TOML") from error
+    if data.pop("game", "nw3") != "nw3":
+        raise Malformed("another game's character", at="game", expected='"nw3"')
+    data = {"id": "", "kind": "pc", "side": WIZARDS} | data
+    _give_ids(data.get("items"))
+    sheet = data.get("sheet")
+    classes = sheet.get("classes") if isinstance(sheet, dict) else None
+    if isinstance(classes, list) and len(classes) != numbers().creation.classes:
+        raise Refused("two_classes", "NW3-CHAR-01")
+    wrong = [*_strange(data, Character, ""), *_classes(data.get("sheet"))]
+    if wrong:
+        raise Malformed("; ".join(wrong), at="character", expected="fields of a character")
+    try:
+        character = msgspec.convert(data, Character)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), at="character", expected="fields of a character") from error
+    made = character.sheet
+    if made is not None and not {"grown_body", "grown_mind"} & data["sheet"].keys():
+        body, mind = derived.class_growth(made.classes)
+        made.grown_body, made.grown_mind = made.cl * body, made.cl * mind
+    derived.settle(content, house, character)
+    for pool, most in POOLS.items():
+        if pool not in data:
+            setattr(character, pool, getattr(character, most))
+    return character
+
+
+def _give_ids(things: Any) -> None:
+    for number, thing in enumerate(things if isinstance(things, list) else (), 1):
+        if isinstance(thing, dict) and isinstance(thing.get("item"), str):
+            thing.setdefault("id", f"{thing['item']}.{number}")
+
+
+def _strange(values: Any, kind: type[msgspec.Struct], at: str) -> Iterator[str]:
+    """Fields that are not there, in a table and in those inside it."""
+    if isinstance(values, list):
+        for index, one in enumerate(values):
+            yield from _strange(one, kind, f"{at}[{index}]")
+        return
+    for name, value in values.items() if isinstance(values, dict) else ():
+        place = f"{at}.{name}" if at else name
+        if name not in kind.__struct_fields__ or (kind is Character and name in STANDING):
+            yield f"{place}: no such field{near(name, kind.__struct_fields__)}"
+        elif name in _PARTS:
+            yield from _strange(value, _PARTS[name], place)
+
+
+def _classes(sheet: Any) -> Iterator[str]:
+    named = sheet.get("classes") if isinstance(sheet, dict) else None
+    for index, one in enumerate(named if isinstance(named, list) else ()):
+        if isinstance(one, str) and one not in CLASSES:
+            yield f"sheet.classes[{index}]: no class {one!r}{near(one, CLASSES)}"

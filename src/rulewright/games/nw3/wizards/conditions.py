@@ -1,0 +1,83 @@
+"""What restrictions ask for: things equipped and carried, and conditions of a character (NW3-SKILL-39, -40)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Skill
+from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.records.matchers import ItemMatcher, Matcher
+from rulewright.games.nw3.state import Character
+
+
+def holds(
+    content: Nw3Content, character: Character, kind: str, any_of: Iterable[Matcher], in_round: bool = False
+) -> bool:
+    """Whether one alternative of a restriction (equip, unequip, carry, condition) holds (NW3-SKILL-39).
+
+    `in_round` says whether Rounds go on: only then is somebody Post-Action.
+    """
+    if kind == "condition":
+        return any(under(content, character, one, in_round) for one in any_of)
+    things = [one for one in character.items if not one.lost and (kind == "carry" or one.where == "equipped")]
+    items = [content.items_by_id[one.item] for one in things if one.item in content.items_by_id]
+    found = any(matches(item, matcher) for matcher in any_of for item in items)
+    return not found if kind == "unequip" else found
+
+
+def matches(item: Item, matcher: ItemMatcher) -> bool:
+    """Whether an item fits all that the matcher names (NW3-SKILL-40)."""
+    broom = item.broom
+    return (
+        matcher.class_ in (None, *item.classes)
+        and (matcher.category in (None, item.category) or (matcher.category == "broom" and broom is not None))
+        and (matcher.type in (None, item.type) or (broom is not None and matcher.type in broom.types))
+        and matcher.slot in (None, item.slot)
+        and matcher.item in (None, item.id)
+        and matcher.general in (None, item.general)
+    )
+
+
+def under(content: Nw3Content, character: Character, matcher: Matcher, in_round: bool = False) -> bool:
+    """Whether the character is under a condition or has a Bad Status."""
+    if matcher.bad_status is not None:
+        return matcher.bad_status in character.statuses
+    return under_condition(content, character, matcher.condition or "", in_round)
+
+
+def under_condition(content: Nw3Content, character: Character, condition: str, in_round: bool = False) -> bool:
+    """Whether the character is under a condition: one of the rules, or an own word that an effect has put on it."""
+    match condition:
+        case "flying":
+            return bool(character.flying)
+        case "grounded":
+            return not character.flying
+        case "incapacitated":
+            return character.hp == 0
+        case "pre_action":
+            return character.pre_action
+        case "post_action":
+            return in_round and not character.pre_action
+        case "engaged":
+            return bool(character.engage)
+        case "dual_wield":  # NW3-WEAPON-04
+            return in_one_hand(content, character, "weapon") == 2
+        case "twin_magic":  # NW3-ENCHANT-03
+            return in_one_hand(content, character, "enchantment") == 2
+    if condition == "hidden" and character.hidden:
+        return True
+    return any(one.scope == "flag" and one.what == condition for one in character.effects)
+
+
+def in_one_hand(content: Nw3Content, character: Character, kind: str) -> int:
+    """How many hands hold a weapon, or an enchantment, that needs one hand."""
+    held = [content.items_by_id.get(one.item) for one in character.items if one.where == "equipped" and not one.lost]
+    return sum(item is not None and item.slot == "one_hand" and kind in item.classes for item in held)
+
+
+def secret_not_held(character: Character, skill: Skill) -> bool:
+    """Whether this is a Secret skill of a class that the Wizard does not hold now (NW3-SKILL-11)."""
+    if "secret" not in skill.categories or character.sheet is None:
+        return False
+    return skill.class_ not in (*character.sheet.classes, GENERAL, ENEMY)

@@ -1,0 +1,48 @@
+"""Selling things for a price that the referee names (NW3-ITEM-07, NW3-LEVEL-13)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Procedure, Question, ask
+from rulewright.games.nw3.battles.fighters import own, tell
+from rulewright.games.nw3.episodes.position import require_peace
+from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.wizards import standing
+
+
+class Sell(msgspec.Struct, frozen=True, tag="sell", tag_field="do"):
+    """Sell a thing; the referee names the price in Valco, or 0 where nobody buys it."""
+
+    character: str
+    thing: Annotated[str, msgspec.Meta(max_length=80)]
+
+
+def sell(world: Nw3World, command: Sell, seat: Seat) -> Procedure[None]:
+    """Refuses `in_combat`, `not_a_wizard`, `not_owned`, `item_skill_no_sale`, and `no_buyer` where the price is 0."""
+    require_peace(world, "NW3-ITEM-07")
+    character = own(world, command.character, seat)
+    thing = next((one for one in character.items if one.id == command.thing and not one.lost), None)
+    if character.sheet is None:
+        raise Refused("not_a_wizard", "NW3-ITEM-07", name=character.name)
+    if thing is None:
+        raise Refused("not_owned", "NW3-ITEM-07", block=command.thing)
+    item = world.content.items_by_id[thing.item]
+    if thing.from_skill:
+        raise Refused("item_skill_no_sale", "NW3-LEVEL-13", item=item.name)
+    facts = {"name": character.name, "item": item.name, "cost": item.cost}
+    price = yield from ask(Question("sale_price", "referee", (), 0, "NW3-ITEM-07", facts, "number", 0, 10**9))
+    if not price:
+        raise Refused("no_buyer", "NW3-ITEM-07", item=item.name)
+    character.items.remove(thing)  # a sold thing does not come back (NW3-OPEN-33)
+    character.sheet.money += price
+    standing.refresh(world.content, world.state.options, character)
+    tell(world, "item.sold", "NW3-ITEM-07", name=character.name, item=item.name, price=price)
+
+
+COMMANDS = (CommandType(Sell, sell, "NW3-ITEM-07"),)
