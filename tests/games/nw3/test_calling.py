@@ -257,7 +257,7 @@ def test_a_defender_decides_on_seven_when_the_attacker_has_rolled() -> None:
 @pytest.mark.rule("NW3-JUDGE-07", "NW3-PRANA-02")
 def test_both_may_use_prana_and_pay_for_themselves() -> None:
     world = table()
-    answers = {"raise_result": ["pass", "raise", "pass", "pass"]}
+    answers = {"raise_result": ["raise", "pass"]}
     done = do(world, CallOpposed("anna", "luck", "ben", "luck"), REFEREE, (2, 3, 1, 2, 1, 2), answers)
     assert done.event("called.winner").facts["name"] == "Ben"  # 12 against 10 + 3
     assert [one.prana for one in world.state.characters.values()] == [5, 4]

@@ -131,7 +131,7 @@ def test_foes() -> None:
     for boss in kinds["boss"]:
         stats = boss.stats
         assert 90 <= boss.body <= 120
-        assert (12 <= stats.pacc <= 14, 9 <= stats.eva <= 11, 12 <= stats.patk <= 16, 6 <= stats.pdef <= 8) == (
+        assert (12 <= stats.pacc <= 18, 9 <= stats.eva <= 12, 12 <= stats.patk <= 30, 6 <= stats.pdef <= 8) == (
             True, True, True, True,
         )  # fmt: skip
     assert all(foe.attacks for foe in PACK.foe if foe.kind != "npc")

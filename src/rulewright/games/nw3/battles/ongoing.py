@@ -18,7 +18,8 @@ class Aim:
     """One Defender of an attack.
 
     `reaction` is the block that a Dodge Check is made with, `hit` how the comparison came out. `margin` is the
-    difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before may die. `covers` is whom this Defender covers, `coverer` who covers it.
+    difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before may die. `covers` is
+    whom this Defender covers, `coverer` who covers it.
     """
 
     __slots__ = ("changes", "coverer", "covers", "damage", "defender", "dodge", "down", "full_dodge", "hit", "judge",
