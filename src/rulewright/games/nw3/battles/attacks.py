@@ -82,7 +82,7 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
                 yield from damage.dies(world, aim.defender)
     if battle is not None and "reaction" in timings:
         uses.new_window(battle, timings["reaction"])
-    if windows.waits(timings, "before_judge:hit"):
+    if windows.waits(timings, "before_judge:hit", attacker):
         yield from windows.around_judge(world, "before_judge", "hit", attacker, attack)
     yield from _hit_and_dodge(world, attack, timings)
     for aim in attack.aims:
@@ -122,7 +122,7 @@ def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> 
     expected = reactions.expected(world, attack) if attacker.prana else None
     mine = attack.judge = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected)
     attack.hit = yield from judging.lead(world, attacker, mine)
-    if windows.waits(timings, "after_judge:hit"):
+    if windows.waits(timings, "after_judge:hit", attacker):
         yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
     for aim in attack.aims:
         yield from reactions.react(world, attack, aim, timings)
@@ -133,8 +133,8 @@ def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> 
     attack.hit = outcome.attacker
     for aim, dodge in zip(dodging, outcome.defenders, strict=True):
         aim.dodge = dodge
-    if windows.waits(timings, "after_judge:dodge"):
-        for aim in dodging:
+    for aim in dodging:
+        if windows.waits(timings, "after_judge:dodge", aim.defender):
             yield from windows.around_judge(world, "after_judge", "dodge", aim.defender, attack)
 
 

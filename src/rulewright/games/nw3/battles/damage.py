@@ -52,10 +52,10 @@ def _around(
 ) -> Procedure[None]:
     """The windows before or after the Judges of a damage roll (NW3-ATTACK-18)."""
     kind, answer = windows.damage_judges(attack)
-    if windows.waits(timings, f"{timing}:{kind}"):
+    if windows.waits(timings, f"{timing}:{kind}", attack.attacker):
         yield from windows.around_judge(world, timing, kind, attack.attacker, attack)
-    if windows.waits(timings, f"{timing}:{answer}"):
-        for defender in defenders:
+    for defender in defenders:
+        if windows.waits(timings, f"{timing}:{answer}", defender):
             yield from windows.around_judge(world, timing, answer, defender, attack)
 
 

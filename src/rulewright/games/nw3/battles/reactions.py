@@ -41,7 +41,7 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
         answer = (yield from _choose(world, attack, defender, timings)) if several else "dodge"
     if answer == "waive":
         return
-    if windows.waits(timings, "before_judge:dodge"):
+    if windows.waits(timings, "before_judge:dodge", defender):
         yield from windows.around_judge(world, "before_judge", "dodge", defender, attack)
     if not (attack.full_hit or aim.full_dodge):
         aim.judge = dodge_judge(world, attack, defender, answer == "seven")

@@ -33,11 +33,18 @@ def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
     """The blocks that the character may use now at this timing."""
     battle = world.state.battle
     if battle is None:
-        found = [one for one in owned(world, character) if timing in one.block.timings]
-    else:
-        ids = battle.timings.get(timing, {}).get(character.id, ())
-        found = [find_block(world, character, id) for id in ids if has(world, character, id)]
-    return [one for one in found if not why_not(world, character, one, timing)]
+        return [
+            one
+            for one in owned(world, character)
+            if timing in one.timings and not why_not(world, character, one, timing)
+        ]
+    ready = []
+    for id in battle.timings.get(timing, {}).get(character.id, ()):
+        if id in character.skills or has(world, character, id):
+            usable = find_block(world, character, id)
+            if not why_not(world, character, usable, timing):
+                ready.append(usable)
+    return ready
 
 
 def offer(world: Nw3World, timing: str, characters: Iterable[Character]) -> Procedure[None]:

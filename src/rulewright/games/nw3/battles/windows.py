@@ -15,13 +15,17 @@ from rulewright.games.nw3.battles.fighters import able, opposing
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.ongoing import Aim, Change, OngoingAttack
 from rulewright.games.nw3.battles.order import by_count
-from rulewright.games.nw3.battles.usable import Usable
+from rulewright.games.nw3.battles.usable import AROUND_JUDGES, IN_ATTACKS, Usable
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge, Judged
 from rulewright.games.nw3.dice.rolling import judge as roll_judge
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import read, value
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Timings
+
+
+OWN = {f"{timing}:{kind}": f"{timing}:{kind}:own" for timing in AROUND_JUDGES for kind in IN_ATTACKS}
+"""Where the blocks for one's own Judges stand in the timings, by moment."""
 
 
 def around_judge(world: Nw3World, timing: str, kind: str, roller: Character, attack: OngoingAttack) -> Procedure[None]:
@@ -54,13 +58,13 @@ def around_judge(world: Nw3World, timing: str, kind: str, roller: Character, att
 def _held(battle: Battle, moment: str, roller: Character) -> dict[str, list[str]]:
     """The blocks for this moment by owner: those for anybody's Judge, and the roller's for its own."""
     held = battle.timings.get(moment, {})
-    own = battle.timings.get(f"{moment}:own", {}).get(roller.id)
+    own = battle.timings.get(OWN[moment], {}).get(roller.id)
     return held if own is None else {**held, roller.id: [*held.get(roller.id, ()), *own]}
 
 
-def waits(timings: Timings, moment: str) -> bool:
-    """Whether anybody in the battle owns a block for this moment, such as "before_judge:hit"."""
-    return moment in timings or f"{moment}:own" in timings
+def waits(timings: Timings, moment: str, roller: Character) -> bool:
+    """Whether anybody owns a block for this moment of the roller, such as "before_judge:hit"."""
+    return moment in timings or roller.id in timings.get(OWN[moment], ())
 
 
 def _candidates(world: Nw3World, id: str, ids: list[str], roller: Character, timing: str) -> list[Usable]:
@@ -70,7 +74,7 @@ def _candidates(world: Nw3World, id: str, ids: list[str], roller: Character, tim
         return []
     found = []
     for one in ids:
-        if not uses.has(world, user, one):
+        if one not in user.skills and not uses.has(world, user, one):
             continue
         usable = find_block(world, user, one)
         trigger = usable.block.trigger
