@@ -138,6 +138,14 @@ def test_a_thing_is_handed_over_in_the_same_engage(pre_action: bool) -> None:
     assert battle_of(world).acting == "ghoul"
 
 
+@pytest.mark.rule("NW3-ROUND-17", "NW3-BROOM-14")
+def test_a_broom_option_comes_off_its_broom() -> None:
+    world, anna, ben = handing()
+    anna.items = [Carried("broom", "swift_mk1", "equipped"), Carried("blade", "reflector_fins", loaded="broom")]
+    do(world, GIVE)
+    assert [(one.id, one.where, one.loaded) for one in ben.items] == [("blade", "robe", "")]
+
+
 @pytest.mark.rule("NW3-ROUND-17")
 def test_the_receiver_may_refuse() -> None:
     world, _, _ = handing()

@@ -184,11 +184,11 @@ def test_it_ends_with_its_engage() -> None:
 @pytest.mark.parametrize(
     ("timing", "duration", "seen"),
     [
-        # after the start, and after the Main Processes of Anna, the ghoul and Anna
-        ("setup_process", "", [True, True, False, False]),  # to the end of the owner's next Main Process
-        ("setup_process", 'duration = "round"', [True, True, False, False]),
-        ("setup_process", 'duration = "rounds", rounds = 2', [True, True, True, True]),
-        ("setup_process", 'duration = "combat"', [True, True, True, True]),
+        # after the start, and after the Main Processes of Anna and the ghoul in two Rounds
+        ("setup_process", "", [True, True, False, False, False]),  # to the end of the owner's next Main Process
+        ("setup_process", 'duration = "round"', [True, True, False, False, False]),
+        ("setup_process", 'duration = "rounds", rounds = 2', [True, True, True, True, False]),
+        ("setup_process", 'duration = "combat"', [True, True, True, True, True]),
     ],
 )
 def test_it_ends_as_its_effect_says(timing: str, duration: str, seen: list[bool]) -> None:
@@ -197,7 +197,7 @@ def test_it_ends_as_its_effect_says(timing: str, duration: str, seen: list[bool]
     world = table(steady("anna", 9), steady_foe("ghoul", 1, "wall"), content=content)
     do(world, StartBattle((("anna", "ghoul"),)), answers={"use.setup_process": "wall"})
     found = [bool(blockers(world))]
-    for id in ("anna", "ghoul", "anna"):
+    for id in ("anna", "ghoul", "anna", "ghoul"):
         do(world, EndMainProcess(id))
         found.append(bool(blockers(world)))
     assert found == seen

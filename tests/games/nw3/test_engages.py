@@ -74,6 +74,7 @@ def test_what_a_range_reaches(range: str, far: str, weapon: bool) -> None:
     [
         ({"skill_short_includes_close": True}, "short", False, "1100"),
         ({"skill_short_includes_close": True}, "short_only", False, "0100"),
+        ({"skill_short_includes_close": True}, "long", False, "1110"),  # like Short, and Long too
         ({"long_includes_nearer": False}, "long", False, "0010"),
         ({"long_includes_nearer": False}, "long", True, "0010"),
     ],

@@ -59,7 +59,7 @@ def test_without_mp_there_is_no_die(rounds: bool) -> None:
 @pytest.mark.parametrize("rounds", [True, False])
 def test_not_in_a_fortress(rounds: bool) -> None:
     world = grounded(20, fortress=True) if rounds else at_rest(20)
-    world.state.scene = Scene("Hall", gates=0)
+    world.state.scene = None if rounds else Scene("Hall", gates=0)
     refused(world, FLY, "fortress_no_robe_flight")
 
 

@@ -17,6 +17,7 @@ from rulewright.games.nw3.state import Character, Nw3World, Process
 
 SINGLE = {"target": "single", "range": "scene"}
 CONTENT = pack(
+    several("fire_ward", "auto_action", modify("mdef", 3, "round", vs_element="fire")),
     several("song", "auto_action", modify("spd", 4), **SINGLE),
     several("stacking_song", "auto_action", modify("spd", 4), lines=["stacks = true"], **SINGLE),
     several(
@@ -217,3 +218,10 @@ def test_what_lasts_for_an_attack_ends_with_it_for_everybody() -> None:
     done = hit(world, (6, 2, 1, 1), {"use.before_judge": "boast"})
     assert "effect.modified" in done.keys
     assert (ben.effects, ben.stats.spd) == ([], 0)
+
+
+@pytest.mark.rule("NW3-SKILL-03")
+def test_what_depends_on_an_element_is_left_to_the_referee() -> None:
+    world = band("fire_ward")
+    done = do(world, UseBlock("anna", "fire_ward"))
+    assert (who(world, "anna").effects, "effect.by_hand" in done.keys) == ([], True)

@@ -16,7 +16,7 @@ from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.flying import Fly
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.battles.movement import Move, Withdraw
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 EXTRA = 'kind = "extra_action", action = '
 SKILLS = {
@@ -143,16 +143,18 @@ def test_rigor_goes_then_effects_end_then_what_is_owed_comes() -> None:
     assert ended == ["status.cleared", "effect.ended", "status.received", "round.acts"]
 
 
-@pytest.mark.rule("NW3-ROUND-14")
+@pytest.mark.rule("NW3-ROUND-14", "NW3-SKILL-46")
 def test_only_effects_of_this_main_process_end() -> None:
     world = playing()
     ghoul = who(world, "ghoul")
     ghoul.skills = {"surge": 1}
+    ghoul.effects.append(Lasting(7, "song", "imp", "stat", "eva", 2, "main_process", "ghoul"))
     do(world, EndMainProcess("anna"))
+    assert [one.block for one in ghoul.effects] == ["song"]
     do(world, UseBlock("ghoul", "surge"))
     assert ghoul.stats.patk == 3
     do(world, EndMainProcess("ghoul"))
-    assert ghoul.stats.patk == 0
+    assert (ghoul.stats.patk, ghoul.effects) == (0, [])
 
 
 # ---------------------------------------------------------------- Move Actions that are effects

@@ -210,6 +210,14 @@ def test_whether_one_who_is_down_hinders(hinder: bool) -> None:
     assert who(world, "anna").engage == ""
 
 
+@pytest.mark.rule("OP-C05", "NW3-MOVE-11")
+@pytest.mark.parametrize("state", [{"dead": True, "hp": 0}, {"retreated": True}])
+def test_but_never_one_who_is_gone(state: dict[str, Any]) -> None:
+    world = battle_world(fighter("anna", engage="e"), foe(engage="e", **state), foe("imp"), downed_hinder=True)
+    do(world, TO_DOOR)
+    assert who(world, "anna").engage == ""
+
+
 @pytest.mark.rule("NW3-MOVE-09")
 @pytest.mark.parametrize("engage", ["", "alone"])
 def test_one_who_stands_alone_has_nothing_to_withdraw_from(engage: str) -> None:

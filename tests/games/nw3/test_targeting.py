@@ -40,8 +40,10 @@ CONTENT = pack(
     touching("all_short", "scene", "short"),
     touching("some", "scene", "scene", "3", True),
     touching("oneself", "self", "none"),
+    touching("few", "count", "scene", "SL - 4"),
     touching("refer", "refer", "scene").replace('text = "Text."', 'text = "Text."\nrefer_text = "Whom it concerns."'),
     striking("hit_short", range="short"),
+    striking("hit_close"),
     striking("hit_area", target="area"),
     striking("hit_all_short", target="scene", range="short"),
 )
@@ -265,6 +267,25 @@ def test_how_many_may_be_chosen() -> None:
     anna = fighter("anna")
     most = {
         id: targeting.most_targets(anna, of_skill(CONTENT, CONTENT.skills_by_id[id], 2))
-        for id in ("near", "two", "area_sl", "area")
+        for id in ("near", "two", "area_sl", "area", "few")
     }
-    assert most == {"near": 1, "two": 2, "area_sl": 3, "area": None}
+    assert most == {"near": 1, "two": 2, "area_sl": 3, "area": None, "few": 1}
+
+
+@pytest.mark.rule("NW3-SKILL-32", "NW3-SKILL-27", "NW3-SKILL-31")
+@pytest.mark.parametrize(
+    ("block", "range", "oneself", "others"),
+    [
+        ("short", "short", True, ["p", "q", "alone"]),
+        ("hit_short", "short", False, ["p", "q", "alone"]),
+        ("hit_close", "close", False, ["ben", "x", "y"]),
+        ("area", "close", True, ["ben", "x", "y"]),
+        ("area_short", "short", False, ["p", "q", "alone"]),
+        ("all_short", "short", False, ["p", "q", "alone"]),
+    ],
+)
+def test_whom_a_block_could_touch(block: str, range: str, oneself: bool, others: list[str]) -> None:
+    world = crowd(block)
+    usable = of_skill(CONTENT, CONTENT.skills_by_id[block], 1)
+    found = [one.id for one in targeting.reachable(world, who(world, "anna"), usable, range)]
+    assert found == [*(["anna"] if oneself else []), *others]

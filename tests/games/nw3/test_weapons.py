@@ -12,7 +12,7 @@ from nw3_battle import battle_world, do, fighter, foe, refused, who
 from nw3_people import carrying, wizard
 from rulewright.games.nw3.battles.attacks import Attack
 from rulewright.games.nw3.battles.casting import UseBlock, source_bonus
-from rulewright.games.nw3.battles.weapons import held_weapons, weapon_of
+from rulewright.games.nw3.battles.weapons import held_weapons, of_item, weapon_of
 from rulewright.games.nw3.records.effects import Attack as AttackEffect
 from rulewright.games.nw3.state import Nw3World
 
@@ -112,6 +112,7 @@ def test_i1_i2_the_patk_of_one_weapon_and_all_else_of_both() -> None:
 @pytest.mark.parametrize("allowed", [True, False])
 def test_bare_hands(allowed: bool) -> None:
     world = armed("sword", unarmed_attack=allowed)
+    assert of_item(CONTENT.items_by_id["static_radio"], who(world, "anna").items[0]).bonus == 0
     names = [one.id for one in held_weapons(world, who(world, "anna"))]
     assert names == (["sword.1", ""] if allowed else ["sword.1"])
     if allowed:

@@ -114,7 +114,7 @@ def hand_over(world: Nw3World, command: HandOver, seat: Seat) -> Procedure[None]
         raise Refused("invalid_target", "NW3-ROUND-17", target=receiver.name)
     spend_action(battle, "major")
     character.items.remove(thing)
-    thing.where = "robe"
+    thing.where, thing.loaded = "robe", ""
     receiver.items.append(thing)
     for one in (character, receiver):
         standing.refresh(world.content, world.state.options, one)

@@ -44,7 +44,7 @@ def covers(house: Options, range: str, far: Distance, weapon: bool = False) -> b
     """Whether a range reaches so far."""
     if range in _REACH:
         return far in _REACH[range]
-    close = far == "close" and (weapon or (house.skill_short_includes_close and range == "short"))
+    close = far == "close" and (weapon or house.skill_short_includes_close)
     if range == "short":
         return far == "short" or close
     nearer = house.long_includes_nearer and (far == "short" or close)

@@ -81,8 +81,8 @@ def _choices(rolled: Values, points: int, house: Options) -> tuple[tuple[Option,
     reasons = {wanted: why_not(rolled, wanted, points, house) for wanted in _in_reach(rolled, points)}
     legal = tuple(wanted for wanted, reason in reasons.items() if not reason)
     barred = {_text(wanted): reason for wanted, reason in reasons.items() if reason}
-    default = max(legal, key=lambda wanted: (best(wanted), -moved(rolled, wanted)))
-    return tuple(_option(rolled, wanted) for wanted in legal), barred, _text(default)
+    ranked = sorted(legal, key=lambda wanted: (best(wanted), -moved(rolled, wanted)), reverse=True)
+    return tuple(_option(rolled, wanted) for wanted in ranked), barred, _text(ranked[0])
 
 
 def _rolled(who: str, why: str) -> Procedure[int]:

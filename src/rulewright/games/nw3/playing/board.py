@@ -32,10 +32,11 @@ def board(world: Nw3World, seat: Seat, language: str) -> Board:
 def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
     gauge = Gauge("HP", one.hp, one.body) if one.known else Gauge("board.health", one.hp, one.body)
     numbers = {"MP": one.mp, "board.prana": one.prana}
-    if seen.round:
+    counted = seen.process in ("initiative", "main", "cleanup")  # before the first Setup there is no Count
+    if counted:
         numbers["board.count"] = one.count
     marks = [f"state.{one.state}"] if one.state not in ("ready",) else []
-    if seen.round and one.state == "ready" and not one.pre_action:
+    if counted and one.state == "ready" and not one.pre_action:
         marks.append("state.post_action")
     if one.engage:
         marks.append(f"board.engage.{letters[one.engage]}")
