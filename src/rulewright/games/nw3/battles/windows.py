@@ -23,7 +23,6 @@ from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import read, value
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Timings
 
-
 OWN = {f"{timing}:{kind}": f"{timing}:{kind}:own" for timing in AROUND_JUDGES for kind in IN_ATTACKS}
 """Where the blocks for one's own Judges stand in the timings, by moment."""
 
