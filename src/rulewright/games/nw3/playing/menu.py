@@ -26,7 +26,7 @@ from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.uses import cost_of
 from rulewright.games.nw3.battles.weapons import held_weapons
 from rulewright.games.nw3.dice.critical_values import own_values
-from rulewright.games.nw3.episodes.episode import NextEpisode, NextPhase
+from rulewright.games.nw3.episodes.episode import NextEpisode
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.playing import policy, tactics
@@ -74,16 +74,15 @@ def _other_steps(world: Nw3World) -> Iterator[msgspec.Struct]:
     if any(own_values(one) and not one.values_rolled and not one.dead for one in state.characters.values()):
         return
     if state.scene is not None:
-        yield CloseScene()
+        if state.phase != "climax" or state.battles:
+            yield CloseScene()
         yield Rest("enough")
         yield Rest("tense")
     elif state.phase == "after":
         yield NextEpisode()
-    else:
-        yield NextPhase()
-        if state.phase != "preplay":
-            here = tuple(one.id for one in state.characters.values() if one.kind == "pc" and not one.dead)
-            yield OpenScene(world.scenario.title, "ordinary", here)
+    elif state.phase in ("opening", "middle"):
+        here = tuple(one.id for one in state.characters.values() if one.kind == "pc" and not one.dead)
+        yield OpenScene(world.scenario.title, "ordinary", here)
 
 
 def main_menu(world: Nw3World, battle: Battle, acting: Character) -> Menu:
