@@ -244,12 +244,15 @@ def test_dodge_checks_come_before_any_cover() -> None:
 
 
 @pytest.mark.rule("NW3-COVER-12", "NW3-COVER-10")
-@pytest.mark.parametrize(("own", "asked"), [("hide", True), ("mystic_hide", False)])
-def test_the_kind_of_the_damage_stays(own: str, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("own", "asked", "answer", "received"),
+    [("hide", True, "hide", 6), ("hide", True, "pass", 11), ("mystic_hide", False, "", 11)],
+)
+def test_the_kind_of_the_damage_stays(own: str, asked: bool, answer: str, received: int) -> None:
     world = group(skills=[own])
-    done = attacked(world, {**COVER, "use.damage_roll": own} if asked else COVER)
+    done = attacked(world, {**COVER, "use.damage_roll": answer} if asked else COVER)
     assert ("use.damage_roll" in done.questions) is asked
-    assert who(world, "anna").hp == 30 - (6 if asked else 11)
+    assert who(world, "anna").hp == 30 - received
 
 
 @pytest.mark.rule("NW3-COVER-10", "OP-C18")

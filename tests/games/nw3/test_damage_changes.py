@@ -95,6 +95,21 @@ def test_a_reduction_of_another_kind_of_damage_does_nothing() -> None:
     assert who(world, "ghoul").hp == 24
 
 
+@pytest.mark.rule("NW3-ATTACK-09", "NW3-SKILL-25")
+def test_a_block_tied_to_the_own_defence_is_no_matter_in_the_own_attack() -> None:
+    done = hit(duel(["shell"]), (*SURE, 5, 3, 4, 4))
+    assert "use.damage_roll" not in done.questions
+
+
+@pytest.mark.rule("NW3-ATTACK-09", "NW3-SKILL-27")
+def test_a_block_about_oneself_changes_the_own_damage_alone() -> None:
+    anna = fighter("anna", "wizards", "storm", patk=12)
+    world = battle_world(anna, foe("x", "brace", pdef=6, engage="f"), foe("y", pdef=6, engage="f"), content=CONTENT)
+    faces = (6, 2, 1, 1, 1, 1, 5, 3, 4, 4, 4, 4)
+    do(world, UseBlock("anna", "storm", ("x",)), faces, {"use.damage_roll": "brace"})
+    assert [who(world, id).hp for id in "xy"] == [30 - 3, 30 - 6]
+
+
 @pytest.mark.rule("NW3-ATTACK-09", "NW3-SKILL-58")
 def test_a_change_can_be_made_of_the_hp_damage_itself() -> None:
     world = duel(against=["brace"])

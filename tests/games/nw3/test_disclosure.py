@@ -15,10 +15,12 @@ from rulewright.engine.events import Event
 from rulewright.games.nw3.battles import harm, reactions, recovery, statuses
 from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.disclosure import is_open
+from rulewright.games.nw3.battles.fighters import name_for_players
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
 from rulewright.games.nw3.dice.contests import alone
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.dice.judging import explained
+from rulewright.games.nw3.state import Lasting
 
 CONTENT = pack(
     several("mend", "minor_action", 'kind = "resource", pool = "mp", amount = -2', target="single", range="scene")
@@ -154,3 +156,29 @@ def test_the_parts_add_up_under_every_scope(sort: Any, scope: str, faces: Sequen
     assert {part.source: part.value for part in total.parts} == parts
     assert total.total == max(0, sum(parts.values()))
     assert total.limit_rule == ("NW3-JUDGE-17" if sum(parts.values()) < 0 else "")
+
+
+@pytest.mark.rule("NW3-JUDGE-02", "NW3-STATUS-08")
+def test_what_changes_the_alter_and_what_the_result() -> None:
+    world = face_off(anna={"pacc": 9}, ghoul={"eva": 50})
+    who(world, "anna").effects = [
+        Lasting(1, "a", "anna", "judge", "hit", 2, "round"),
+        Lasting(2, "b", "anna", "result", "hit", 3, "round"),
+        Lasting(3, "c", "anna", "judge", "dodge", 4, "round"),
+        Lasting(4, "d", "anna", "result", "any", 5, "round"),
+        Lasting(5, "e", "anna", "flag", "hit", 6, "round"),
+    ]
+    told = hit(world, (5, 4, 2, 1)).event("judge.result")
+    assert told.facts["result"] == 9 + 2 + 9 + 3 + 5
+    assert told.sum is not None
+    assert {part.source: part.value for part in told.sum.parts} == {"sum.alter": 11, "sum.dice": 9, "sum.penalty": 8}
+
+
+@pytest.mark.rule("NW3-ROUND-12")
+def test_questions_do_not_name_a_hidden_enemy() -> None:
+    ghoul = foe("ghoul")
+    assert name_for_players(ghoul) == ghoul.name
+    ghoul.hidden = True
+    assert name_for_players(ghoul) == "name.unseen"
+    ghoul.player = "ben"  # played by somebody else than the referee, it is nobody's secret
+    assert name_for_players(ghoul) == ghoul.name

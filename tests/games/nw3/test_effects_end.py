@@ -9,11 +9,13 @@ import pytest
 
 from nw3_attacks import hit, pack, results, several
 from nw3_battle import battle_world, do, fighter, foe, modify, refused, seat, who
+from nw3_people import carrying
 from nw3_scenes import run
 from rulewright.games.nw3.battles import lasting
 from rulewright.games.nw3.battles.actions import EndEffect
 from rulewright.games.nw3.battles.battle import EndBattle
 from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 SINGLE = {"target": "single", "range": "scene"}
@@ -48,6 +50,11 @@ CONTENT = pack(
         "lucky",
         "auto_action",
         'kind = "critical_shift", value = "critical", amount = 2, toward = 7, duration = "round"',
+    ),
+    several(
+        "luckier",
+        "auto_action",
+        'kind = "critical_shift", value = "critical", amount = 1, toward = 7, duration = "round"',
     ),
     several(
         "unlucky",
@@ -135,15 +142,27 @@ def test_what_waits_for_a_judge_outlasts_the_battle_but_not_the_scene() -> None:
 
 @pytest.mark.rule("NW3-SKILL-44", "NW3-SKILL-46")
 def test_a_moved_critical_value_goes_back_to_where_it_was() -> None:
-    world = band("lucky")
+    world = band("lucky", "luckier")
     anna = who(world, "anna")
     anna.critical = 10
     use(world, "lucky")
     assert anna.critical == 8
+    use(world, "luckier")
+    assert anna.critical == 7
     use(world, "lucky")  # the same block does not help twice
-    assert anna.critical == 8
+    assert (anna.critical, [one.block for one in anna.effects]) == (7, ["luckier", "lucky"])
     lasting.end_round(world)
     assert (anna.critical, anna.effects) == (10, [])
+
+
+@pytest.mark.rule("NW3-SKILL-46", "NW3-ITEM-08")
+def test_an_ended_effect_is_named_after_its_block() -> None:
+    anna = carrying(fighter("anna"), "kite_blade")
+    world = battle_world(anna, fighter("ben"), foe(), content=CONTENT)
+    use(world, "kite_blade#1")
+    assert anna.stats.patk == 1
+    done = do(world, EndMainProcess("anna"))
+    assert (done.event("effect.ended").facts["block"], anna.stats.patk) == ("Gust", 0)
 
 
 @pytest.mark.rule("NW3-SKILL-46")
@@ -165,10 +184,10 @@ def test_a_moved_fumble_value_lasts_for_one_judge() -> None:
 def test_d8_the_owner_ends_a_positive_effect_as_post_action() -> None:
     world = band("eva_b", "curse")
     anna = who(world, "anna")
-    use(world, "eva_b")
     use(world, "curse", "anna", by="ben")
+    use(world, "eva_b")
     anna.pre_action = False
-    first, _, curse = anna.effects
+    curse, first, _ = anna.effects
     curse.positive = False
     refused(world, EndEffect("anna", curse.id), "not_positive", seat=seat("anna"))
     refused(world, EndEffect("anna", first.id), "not_your_character", seat=seat("ben"))

@@ -72,6 +72,15 @@ def test_hp_3_and_hp_damage_40() -> None:
     assert done.questions == []
 
 
+@pytest.mark.rule("NW3-HP-05")
+@pytest.mark.parametrize("hp", [1, 40, 41])
+def test_the_last_hp_goes(hp: int) -> None:
+    world = victim(hp=hp)
+    done = struck(world)
+    assert who(world, "anna").hp == max(0, hp - 40)
+    assert ("hp.incapacitated" in done.keys) is (hp <= 40)
+
+
 @pytest.mark.rule("NW3-HP-07")
 @pytest.mark.parametrize("damage", [0, 40])
 def test_an_incapacitated_one_who_is_hit_dies(damage: int) -> None:

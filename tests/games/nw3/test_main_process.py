@@ -114,7 +114,7 @@ def test_the_major_action_ends_it_and_what_is_left_is_lost(
 # ---------------------------------------------------------------- its end
 
 
-@pytest.mark.rule("NW3-ROUND-14", "NW3-SKILL-22")
+@pytest.mark.rule("NW3-ROUND-14", "NW3-SKILL-22", "OP-C24")
 def test_one_is_pre_action_while_the_major_action_is_resolved() -> None:
     world = playing(foe(hp=1), foe("imp", count=11))
     anna = who(world, "anna")

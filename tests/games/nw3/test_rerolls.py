@@ -25,6 +25,7 @@ CONTENT = pack(
     window("again", "after_judge", "any", "self", AGAIN + ', not_on = ["critical", "fumble"]'),
     window("best", "after_judge", "any", "ally", AGAIN + ', keep = "best"', target="single", range="scene"),
     window("worst", "after_judge", "any", "enemy", AGAIN + ', keep = "worst"', target="single", range="scene"),
+    window("anyone", "after_judge", "any", "any", AGAIN, target="single", range="scene"),
     window("twice", "after_judge", "any", "self", AGAIN + ', keep = "best", times = 2'),
     window("dodge_only", "after_judge", "any", "self", 'kind = "reroll", judge = "dodge"'),
     window("shaky", "after_judge", "hit", "self", AGAIN).replace(
@@ -173,6 +174,7 @@ def test_prana_before_and_after_a_skills_reroll_is_paid_once(
     done = hit(world, (*faces, 2, 1), given)
     assert who(world, "anna").prana == left
     assert len([one for one in rolled(done) if one[1] == "hit"]) == len(faces) // 2
+    assert done.questions.count("dice_window") == len(answers) - (left == 0)
 
 
 @pytest.mark.rule("NW3-SKILL-50", "NW3-ATTACK-07")
@@ -190,3 +192,28 @@ def test_without_the_cost_nothing_is_rolled_again(die: int, expected: list[int])
     faces = (2, 3, die, *((1, 2) if len(expected) > 1 else ()))
     _, done = rolled_again("chancy", faces, mp=2)
     assert results(done, "hit") == expected
+
+
+@pytest.mark.rule("NW3-SKILL-50", "NW3-PRANA-02")
+def test_a_dodge_that_is_rolled_again_counts_and_its_prana_is_paid() -> None:
+    world = duel(["again"], anna={"eva": 9, "prana": 2}, ghoul={"pacc": 12}, acting="ghoul")
+    answers = {"dice_window": ["pass", "reroll", "pass"], "raise_result": "pass", "use.after_judge": ["again", "pass"]}
+    faces = (6, 3, 2, 2, 1, 2, 6, 4, 1, 2, 6, 2)  # 21 against 13, then 12, then 19
+    done = hit(world, faces, answers, by="ghoul", at="anna")
+    assert (results(done, "hit"), results(done, "dodge")) == ([21], [13, 19])
+    assert who(world, "anna").prana == 1
+
+
+@pytest.mark.rule("NW3-SKILL-50", "NW3-ATTACK-06")
+def test_it_may_turn_a_hit_into_a_miss() -> None:
+    world = duel(["again"], anna={"eva": 9}, ghoul={"pacc": 9}, acting="ghoul")
+    done = hit(world, (6, 3, 2, 2, 6, 4), {"use.after_judge": "again"}, by="ghoul", at="anna")
+    assert (results(done, "dodge"), aimed_at(done, "attack.misses")) == ([13, 19], ["Anna"])
+
+
+@pytest.mark.rule("NW3-SKILL-25", "NW3-SKILL-50")
+@pytest.mark.parametrize(("block", "asked"), [("best", False), ("worst", True), ("anyone", True)])
+def test_whose_dice_an_enemy_rolls_again(block: str, asked: bool) -> None:
+    world = face_off(foe("imp", block), fighter("ben"), anna={"pacc": 9}, ghoul={"eva": 50}, content=CONTENT)
+    done = hit(world, (5, 4, 2, 1))
+    assert ("imp" in [one.to for one in done.asked if one.facts["why"] == "judge.hit"]) is asked

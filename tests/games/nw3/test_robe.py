@@ -119,9 +119,11 @@ def test_nor_one_who_is_down(state: dict[str, Any]) -> None:
 
 @pytest.mark.rule("NW3-ROUND-04")
 def test_what_is_lost_is_not_there() -> None:
-    items = [Carried(RAPIER, RAPIER, lost=True), Carried(CLAWS, CLAWS)]
-    _, done = setup(changes=[], items=items)
+    lost = [Carried(RAPIER, RAPIER, "equipped", lost=True), Carried(VEST, VEST, lost=True)]
+    _, done = setup(changes=[], items=[*lost, Carried(CLAWS, CLAWS)])
     assert offered(done) == [["keep", f"equipped:{CLAWS}"]]
+    _, done = setup(items=lost)
+    assert not done.asked
 
 
 @pytest.mark.rule("NW3-ROUND-04", "NW3-ITEM-08", "NW3-SKILL-25")

@@ -187,10 +187,10 @@ def test_who_is_not_in_the_battle_cannot_either() -> None:
 
 
 @pytest.mark.rule("NW3-ROUND-19")
-@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize("answer", ["", "yes", "no"])
 def test_the_referee_may_refuse_an_auto_action(answer: str) -> None:
     world = battle(gm_confirms_targets=True)
-    command, answers = UseBlock("anna", "at_auto_action"), {"auto_action_veto": answer}
+    command, answers = UseBlock("anna", "at_auto_action"), {"auto_action_veto": answer} if answer else {}
     if answer == "no":
         refused(world, command, "referee_refused", answers)
     else:

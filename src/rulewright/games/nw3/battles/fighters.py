@@ -86,6 +86,11 @@ def tell(world: Nw3World, key: str, rule: str = "", sum: Sum | None = None, **fa
         world.tell(Event(key, facts, rule, sum, (REFEREE,) if _hidden(world, facts) else EVERYONE))
 
 
+def name_for_players(character: Character) -> str:
+    """The name to put into a player's question: of a hidden enemy no more than that somebody is there."""
+    return "name.unseen" if character.hidden and character.player == REFEREE else character.name
+
+
 def _hidden(world: Nw3World, facts: Mapping[str, Any]) -> bool:
     """Whether something names an enemy whose presence is not disclosed."""
     names = [one.name for one in world.state.characters.values() if one.hidden and one.player == REFEREE]

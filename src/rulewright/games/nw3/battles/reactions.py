@@ -7,7 +7,7 @@ import msgspec
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import uses, windows
 from rulewright.games.nw3.battles.blocks import find_block, why_not
-from rulewright.games.nw3.battles.fighters import able
+from rulewright.games.nw3.battles.fighters import able, name_for_players
 from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.battles.usable import Usable
@@ -57,7 +57,8 @@ def _choose(world: Nw3World, attack: OngoingAttack, defender: Character, timings
         Option(one.id, "reaction.block", {"block": one.name}, uses.cost_of(world, defender, one)) for one in blocks
     )
     result = attack.hit.result if attack.hit is not None and not attack.full_hit else None
-    facts = {"name": defender.name, "attacker": attack.attacker.name, "weapon": attack.name, "result": result}
+    attacker = name_for_players(attack.attacker)
+    facts = {"name": defender.name, "attacker": attacker, "weapon": attack.name, "result": result}
     question = Question("reaction", defender.id, options, "dodge", "NW3-ATTACK-05", facts, matters=bool(blocks))
     return str((yield from ask(question)))
 

@@ -11,7 +11,7 @@ from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import targeting, uses
 from rulewright.games.nw3.battles.blocks import find_block, why_not
 from rulewright.games.nw3.battles.engages import reaches
-from rulewright.games.nw3.battles.fighters import able, opposing
+from rulewright.games.nw3.battles.fighters import able, name_for_players, opposing
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.ongoing import Aim, Change, OngoingAttack
 from rulewright.games.nw3.battles.order import by_count
@@ -39,7 +39,8 @@ def around_judge(world: Nw3World, timing: str, kind: str, roller: Character, att
     used = []
     for user in _in_turn(world, able_to, attack):
         while blocks := _candidates(world, user.id, held[user.id], roller, timing):
-            facts = {"why": f"judge.{kind}", "roller": roller.name, "result": _result(attack, kind, roller)}
+            result = _result(attack, kind, roller)
+            facts = {"why": f"judge.{kind}", "roller": name_for_players(roller), "result": result}
             barred = {one.id: reason for one in blocks if (reason := why_no_reroll(one, kind, roller, attack))}
             allowed = [one for one in blocks if one.id not in barred]
             usable = yield from uses.choose(world, user, timing, allowed, barred, **facts)
@@ -118,7 +119,8 @@ def _damage_window(
             if targets
         ]:
             amounts = ", ".join(f"{aim.defender.name} {aim.damage}" for aim in hit) if after else None
-            facts: dict[str, Any] = {"why": "judge.damage", "roller": attack.attacker.name, "result": amounts}
+            roller = name_for_players(attack.attacker)
+            facts: dict[str, Any] = {"why": "judge.damage", "roller": roller, "result": amounts}
             usable = yield from uses.choose(world, user, "damage_roll", [one for one, _, _ in blocks], **facts)
             if usable is None:
                 break
@@ -142,7 +144,7 @@ def reductions(world: Nw3World, attack: OngoingAttack, helper: Character) -> Pro
     if battle is None or helper.id not in battle.timings.get("damage_roll", {}) or not able(helper):
         return changes
     while blocks := [one for one in uses.ready(world, helper, "damage_roll") if _reduces(one, attack)]:
-        facts: dict[str, Any] = {"why": "judge.damage", "roller": attack.attacker.name, "result": None}
+        facts: dict[str, Any] = {"why": "judge.damage", "roller": name_for_players(attack.attacker), "result": None}
         usable = yield from uses.choose(world, helper, "damage_roll", blocks, **facts)
         if usable is None:
             break
