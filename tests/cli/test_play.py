@@ -77,7 +77,7 @@ def test_the_screen_shows_what_a_newcomer_needs(tmp_path: Path) -> None:
     assert re.search(r"Aune +6/6 +12 +2 Sword, Shield", shown)
     assert "Round 1. What does Aune do?" in shown
     assert "▸ 1  Attack Brigand 1 with Sword, d8" in shown
-    assert "Enter = 1 · ? why · o odds · u undo · s sheet · l log · r rule · q quit" in shown
+    assert "Enter = 1 · ? why · o odds · u undo · s sheet · l log · r rule · c do · q quit" in shown
 
 
 @pytest.mark.parametrize("width", [40, 80, 120, 200])

@@ -8,12 +8,13 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from rulewright.cli.commanding import giver_of, read_command, show_commands
 from rulewright.cli.dialogue import Dialogue, Key
 from rulewright.cli.peeking import Peeking
 from rulewright.cli.screen import draw
 from rulewright.cli.telling import Teller
 from rulewright.cli.terminal import Left, Terminal
-from rulewright.engine.errors import Refused
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Menu
 from rulewright.engine.journal import Answered, Commanded, Seat, standing
 from rulewright.engine.requests import Option, Question
@@ -173,8 +174,7 @@ class Playing:
         try:
             act()
         except Refused as refusal:
-            told = self.words(f"refuse.{refusal.reason}", refusal.facts)
-            self.terminal.show(Text(str(refusal) if told.startswith("«") else told, "yellow"))
+            self.terminal.show(Text(self._refusal(refusal), "yellow"))
 
     # ---------------------------------------------------------------- keys
 
@@ -188,8 +188,29 @@ class Playing:
             "s": self.peeking.sheet,
             "l": self.peeking.log,
             "r": self.peeking.rule,
+            "c": self._command,
             "q": self._quit,
         }
+
+    def _command(self, rest: str) -> None:
+        """Any command of the game by its name and fields; alone, or with a part of a name, it lists them."""
+        if "=" not in rest and rest not in self.game.commands.types:
+            show_commands(self.table, self.terminal, self.eyes, rest)
+            return
+        try:
+            command = read_command(self.table, rest)
+            self.table.submit(giver_of(self.table, self.people, command), command)
+        except Malformed as error:
+            self.terminal.show(Text(str(error), "yellow"))
+        except Refused as refusal:
+            self.terminal.show(Text(self._refusal(refusal), "yellow"))
+        else:
+            self.tell()
+            raise TakenBack
+
+    def _refusal(self, refusal: Refused) -> str:
+        told = self.words(f"refuse.{refusal.reason}", refusal.facts)
+        return str(refusal) if told.startswith("«") else told
 
     def _own_choices(self) -> Iterator[int]:
         """The numbers of the entries right before this person's choices that stand, latest first."""
