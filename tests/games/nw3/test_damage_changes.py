@@ -16,6 +16,7 @@ from rulewright.games.nw3.state import Nw3World
 POISON_3 = 'kind = "inflict_status", status = "poison", rating = 3'
 CONTENT = pack(
     striking("heavy", 'kind = "damage", mode = "add", amount = 9'),
+    striking("leech", 'kind = "resource", on = "self", pool = "hp", amount = 4'),
     striking("storm", POISON_3, target="area", range="short"),
     striking("ember", 'kind = "damage", mode = "multiply", amount = 2', target="area", range="short"),
     striking(
@@ -177,15 +178,25 @@ def test_w10_a_reduction_for_two_friends() -> None:
 @pytest.mark.rule("NW3-SKILL-19", "NW3-SKILL-21")
 @pytest.mark.parametrize("eva", [0, 30])
 def test_effects_by_hit_and_miss(eva: int) -> None:
-    world = duel(["after_all"], anna={"patk": 0, "pacc": 5}, ghoul={"pdef": 6, "eva": eva})
+    world = duel(["after_all"], anna={"patk": 0, "pacc": 5}, ghoul={"pdef": 6, "eva": eva, "mp": 30})
     done = do(world, UseBlock("anna", "after_all", ("ghoul",)), (6, 2, 2, 1, *(() if eva else NOTHING)))
     margin = 13 - (eva + 3)
     if eva:
         assert aimed_at(done, "attack.misses") == ["Ghoul"]
-        assert [who(world, id).mp for id in ("anna", "ghoul", "imp")] == [12 - 2, 12 - 1, 12]
+        assert [who(world, id).mp for id in ("anna", "ghoul", "imp")] == [12 - 2, 30 - 1, 12]
     else:
-        assert [who(world, id).mp for id in ("anna", "ghoul", "imp")] == [12, max(0, 12 - margin - 3), 12 - 3]
+        assert [who(world, id).mp for id in ("anna", "ghoul", "imp")] == [12, 30 - margin - 3, 12 - 3]
     assert not {"effect.prose", "effect.by_hand"} & set(done.log)
+
+
+@pytest.mark.rule("NW3-ATTACK-11", "NW3-ATTACK-12", "NW3-SKILL-19")
+@pytest.mark.parametrize(("dice", "healed"), [((2, 1), 0), ((2, 2), 4), ((4, 1), 4)])
+def test_an_attack_heals_its_user_unless_its_damage_roll_is_lower(dice: Sequence[int], healed: int) -> None:
+    world = duel(["leech"], anna={"patk": 10}, ghoul={"pdef": 6})
+    anna = who(world, "anna")
+    anna.hp = 20
+    do(world, UseBlock("anna", "leech", ("ghoul",)), (*SURE, *dice, 4, 4))
+    assert anna.hp == 20 + healed
 
 
 @pytest.mark.rule("NW3-SKILL-24", "NW3-SKILL-44", "NW3-ATTACK-13")

@@ -17,6 +17,7 @@ from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.disclosure import is_open
 from rulewright.games.nw3.battles.fighters import name_for_players
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.contests import alone
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.dice.judging import explained
@@ -182,3 +183,23 @@ def test_questions_do_not_name_a_hidden_enemy() -> None:
     assert name_for_players(ghoul) == "name.unseen"
     ghoul.player = "ben"  # played by somebody else than the referee, it is nobody's secret
     assert name_for_players(ghoul) == ghoul.name
+
+
+@pytest.mark.rule("NW3-PRANA-02", "NW3-PRANA-03", "NW3-SKILL-46")
+def test_a_normal_judge_is_paid_and_ends_what_lasts_for_it() -> None:
+    world = battle_world(fighter("anna", prana=2), foe())
+    anna = who(world, "anna")
+    anna.effects = [Lasting(1, "a", "anna", "judge", "attribute", 2, "next_judge")]
+    judge = judging.asked(world, anna, "attribute", 5, "normal", difficulty=20)
+    done = run(world, judging.normal(world, anna, judge), (4, 4, 3, 2), {"raise_result": "raise"})
+    told = done.event("judge.result.success")
+    assert (told.facts["result"], anna.prana, anna.effects) == (20, 1, [])
+    assert told.sum is not None
+    assert {part.source: part.value for part in told.sum.parts} == {"sum.alter": 7, "sum.dice": 8, "sum.raised": 5}
+
+
+@pytest.mark.rule("NW3-PRANA-04", "NW3-JUDGE-04")
+def test_a_result_that_was_raised_is_told_again() -> None:
+    world = face_off(anna={"pacc": 9, "prana": 1}, ghoul={"eva": 20})
+    done = hit(world, (5, 4, 2, 1, 1, 3), {"raise_result": "raise"})
+    assert [event.facts["result"] for event in done.told if event.key == "judge.result"] == [18, 22, 23]

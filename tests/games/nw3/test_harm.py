@@ -168,7 +168,8 @@ def test_a_pc_is_not_spared_and_anybody_may_be_declared_dead() -> None:
     world = battle_world(fighter("anna", engage="e"), foe(engage="e"), fighter("ben"), acting="ben")
     refused(world, DeclareDead("anna", "left behind"), "not_referee", seat=seat("ben"))
     done = do(world, DeclareDead("anna", "left behind"))
-    assert (who(world, "anna").dead, who(world, "ghoul").engage) == (True, "")
+    anna = who(world, "anna")
+    assert (anna.dead, anna.hp, anna.pre_action, anna.count, who(world, "ghoul").engage) == (True, 0, False, 0, "")
     assert done.event("hp.declared_dead").facts["reason"] == "left behind"
     refused(world, DeclareDead("anna", "again"), "dead")
 
@@ -180,6 +181,7 @@ def test_the_dead_are_out_of_play() -> None:
     refused(world, UseBlock("ben", "gain"), "dead")
     refused(world, UseBlock("ben", "stand_up"), "dead")
     refused(world, UseBlock("anna", "loss", ("ben",)), "not_in_scene")
+    dead.body = 30
     before = digest(dead)
     harm.gain(world, dead, 5)
     statuses.receive(world, dead, "dazed")

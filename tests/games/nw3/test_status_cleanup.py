@@ -120,7 +120,7 @@ def test_clearing_all_or_one_of_several() -> None:
 
 
 @pytest.mark.rule("NW3-STATUS-11")
-@pytest.mark.parametrize(("less", "left"), [(0, {}), (2, {"poison": 3}), (5, {}), (9, {})])
+@pytest.mark.parametrize(("less", "left"), [(0, {}), (2, {"poison": 3}), (4, {"poison": 1}), (5, {}), (9, {})])
 def test_a_number_lowers_the_rating_of_poison(less: int, left: dict[str, int]) -> None:
     anna = fighter("anna", statuses={"poison": 5})
     world = battle_world(anna, foe())

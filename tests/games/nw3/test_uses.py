@@ -135,15 +135,17 @@ def test_the_first_reason_counts() -> None:
     anna = who(world, "anna")
     anna.used["scene:dear"] = 1
     anna.statuses["pressure"] = 0
+    battle_of(world).spent.append("minor")
     refused(world, use("dear", "ben"), "pressure")
     anna.statuses.clear()
-    battle_of(world).spent.append("minor")
     refused(world, use("dear", "ben"), "action_spent")
     battle_of(world).spent.clear()
     refused(world, use("dear", "ben"), "limit_reached")
     anna.used.clear()
     refused(world, use("dear", "ben"), "out_of_range")
     refused(world, use("dear", "ghoul"), "not_enough_mp")
+    world = user("dear", gm_confirms_targets=True)
+    refused(world, use("dear", "ghoul"), "not_enough_mp", {"confirm_target": "no"})
 
 
 @pytest.mark.rule("NW3-SKILL-17", "NW3-ROUND-24")
@@ -177,7 +179,11 @@ def test_u9_a_block_that_goes_with_another() -> None:
     who(world, "anna").skills["minor"] = 1
     done = do(world, use("minor", partner="with_minor"))
     assert done.event("use.declared").facts["block"] == "Minor + With Minor"
-    assert who(world, "anna").used == {"scene:with_minor": 1}
+    anna = who(world, "anna")
+    assert anna.used == {"scene:with_minor": 1}
+    anna.used["scene:with_minor"] = 2
+    battle_of(world).spent.clear()
+    refused(world, use("minor", partner="with_minor"), "limit_reached")
 
 
 @pytest.mark.rule("NW3-SKILL-24", "OP-C25")

@@ -152,6 +152,19 @@ def test_one_source_of_patk_and_matk(block: str, things: Sequence[str], bonus: i
     assert source_bonus(world, anna, strike, weapon) == bonus
 
 
+@pytest.mark.rule("NW3-ITEM-04", "NW3-ATTACK-01", "NW3-ATTACK-17", "NW3-SKILL-39")
+@pytest.mark.parametrize("gust", [False, True])
+def test_w7_w8_a_skill_with_a_weapon(gust: bool) -> None:
+    anna = fighter("anna", "wizards", "falling_star_cut", hp=27, mp=20, patk=3, engage="e", attributes={"strength": 8})
+    anna.pre_equip_body, anna.flying = 27, "robe"
+    world = battle_world(carrying(anna, "kite_blade"), foe(engage="e", mdef=6), fighter("ben"), content=CONTENT)
+    if gust:
+        do(world, UseBlock("anna", "kite_blade#1"))
+    done = do(world, UseBlock("anna", "falling_star_cut", ("ghoul",), "kite_blade.1"), (*SURE, 3, 2, 6, 2))
+    assert (results(done, "patk"), results(done, "mdef")) == ([19 if gust else 18], [14])
+    assert (anna.hp, anna.mp) == (24, 19 if gust else 20)
+
+
 # ---------------------------------------------------------------- consumables
 
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from rulewright.engine import game_files
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
-from rulewright.engine.errors import Malformed
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
-from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
+from rulewright.engine.house_rule_texts import HouseRules
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
-from rulewright.engine.rulebook import Rulebook, read_rulebook
+from rulewright.engine.rulebook import Rulebook
 from rulewright.engine.words import Catalogue
 from rulewright.games.cairn import (
     creation,
@@ -57,6 +54,7 @@ from rulewright.games.cairn.view import View, secrets, view
 
 _CHAPTERS = (saves, handling, trade, fatigue, rests, treatment, healing, loss, reactions, hirelings, creation,
              declarations, rulings, rounds, scars, magic, delve, house_rules)  # fmt: skip
+PACKAGE = "rulewright.games.cairn"
 LANGUAGES = ("en", "fi")
 
 
@@ -81,11 +79,11 @@ class Cairn:
 
     def rulebook(self) -> Rulebook:
         """All rules of Cairn."""
-        return _rulebook()
+        return game_files.rulebook(PACKAGE, "rulebook.toml")
 
     def house_rules(self) -> HouseRules:
         """The texts of the table options and presets."""
-        return _house_rules()
+        return game_files.house_rules(PACKAGE)
 
     def content(self) -> CairnContent:
         """The starter pack "Hollow Coast"."""
@@ -103,8 +101,7 @@ class Cairn:
 
     def reasons(self) -> Sequence[str]:
         """The refusal reasons of the rule file."""
-        text = files(__name__).joinpath("locale", "en", "refusals.po").read_text("utf-8")
-        return tuple(re.findall(r'^msgid "refuse\.(\w+)"', text, re.MULTILINE))
+        return game_files.refusal_reasons(PACKAGE)
 
     def open(self, scenario: Any, options: Any, content: Any) -> CairnWorld:
         """A table at the start of a scenario."""
@@ -142,11 +139,11 @@ class Cairn:
     def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
         """A message in English or Finnish."""
         told = facts_in_finnish(facts) if language == "fi" and not key.startswith("table.") else facts
-        return _catalogue(language).say(key, told)
+        return game_files.catalogue(PACKAGE, LANGUAGES, language).say(key, told)
 
     def catalogue(self, language: str) -> Catalogue:
         """All messages of a language."""
-        return _catalogue(language)
+        return game_files.catalogue(PACKAGE, LANGUAGES, language)
 
     def secrets(self, world: CairnWorld) -> Iterator[str]:
         """What only the referee may see."""
@@ -154,34 +151,6 @@ class Cairn:
 
 
 _scenario = scenario
-
-
-@cache
-def _rulebook() -> Rulebook:
-    return read_rulebook(files(__name__).joinpath("data/rulebook.toml").read_text("utf-8"))
-
-
-@cache
-def _house_rules() -> HouseRules:
-    return read_house_rules(files(__name__).joinpath("data/options.toml").read_text("utf-8"))
-
-
-@cache
-def _catalogue(language: str) -> Catalogue:
-    if language not in LANGUAGES:
-        raise Malformed(f"no language {language!r}", expected=", ".join(LANGUAGES))
-
-    def texts() -> list[str]:
-        packages = ("rulewright.engine", __name__)  # the game's own words count where both have one
-        folders = [files(package).joinpath("locale", language) for package in packages]
-        return [
-            file.read_text("utf-8")
-            for folder in folders
-            for file in sorted(folder.iterdir(), key=lambda one: one.name)
-            if file.name.endswith(".po")
-        ]
-
-    return Catalogue(language, texts)
 
 
 game = Cairn()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
 
-from rulewright.engine.errors import Malformed
+from rulewright.engine import game_files
 
 Stat = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -121,21 +118,6 @@ class Scenario(_Part, frozen=True):
     round_limit: int = 50
 
 
-def read_scenario(text: str, at: str = "scenario") -> Scenario:
-    """A scenario from its TOML text; raises `Malformed`."""
-    try:
-        return msgspec.convert(tomllib.loads(text), Scenario)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Malformed(str(error), at=at) from error
-
-
-@cache
 def starter_scenarios() -> Mapping[str, Scenario]:
     """The scenarios that come with the game, by id."""
-    folder = files("rulewright.games.cairn").joinpath("scenarios")
-    read = [
-        read_scenario(file.read_text("utf-8"), file.name)
-        for file in sorted(folder.iterdir(), key=lambda one: one.name)
-        if file.name.endswith(".toml")
-    ]
-    return {scenario.id: scenario for scenario in read}
+    return game_files.scenarios("rulewright.games.cairn", Scenario)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from rulewright.engine import game_files
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
-from rulewright.engine.errors import Malformed
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
-from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
+from rulewright.engine.house_rule_texts import HouseRules
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
-from rulewright.engine.rulebook import Rulebook, read_rulebook
+from rulewright.engine.rulebook import Rulebook
 from rulewright.engine.words import Catalogue
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
@@ -39,6 +36,7 @@ from rulewright.games.nw3.wizards.desk import Desk
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
              house_rules)  # fmt: skip
+PACKAGE = "rulewright.games.nw3"
 LANGUAGES = ("en",)
 _RULES = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
 
@@ -64,11 +62,11 @@ class NightWizard3:
 
     def rulebook(self) -> Rulebook:
         """All rules of the chapters that are here: core, battle, and what these use of skills and items."""
-        return _rulebook()
+        return game_files.rulebook(PACKAGE, *_RULES)
 
     def house_rules(self) -> HouseRules:
         """The texts of the table options and presets."""
-        return _house_rules()
+        return game_files.house_rules(PACKAGE)
 
     def content(self) -> Nw3Content:
         """The starter pack."""
@@ -86,8 +84,7 @@ class NightWizard3:
 
     def reasons(self) -> Sequence[str]:
         """The refusal reasons of the rule files."""
-        text = files(__package__).joinpath("locale", "en", "refusals.po").read_text("utf-8")
-        return tuple(re.findall(r'^msgid "refuse\.(\w+)"', text, re.MULTILINE))
+        return game_files.refusal_reasons(PACKAGE)
 
     def open(self, scenario: Any, options: Any, content: Any) -> Nw3World:
         """A table at the start of a scenario."""
@@ -123,44 +120,15 @@ class NightWizard3:
 
     def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
         """A message in English, with the Japanese term beside each term of the game."""
-        return _catalogue(language).say(key, facts)
+        return game_files.catalogue(PACKAGE, LANGUAGES, language).say(key, facts)
 
     def catalogue(self, language: str) -> Catalogue:
         """All messages of a language."""
-        return _catalogue(language)
+        return game_files.catalogue(PACKAGE, LANGUAGES, language)
 
     def secrets(self, world: Nw3World) -> Iterator[str]:
         """What only the referee may see."""
         return secrets(world)
-
-
-@cache
-def _rulebook() -> Rulebook:
-    folder = files(__package__).joinpath("data")
-    return read_rulebook(*(folder.joinpath(name).read_text("utf-8") for name in _RULES))
-
-
-@cache
-def _house_rules() -> HouseRules:
-    return read_house_rules(files(__package__).joinpath("data/options.toml").read_text("utf-8"))
-
-
-@cache
-def _catalogue(language: str) -> Catalogue:
-    if language not in LANGUAGES:
-        raise Malformed(f"no language {language!r}", expected=", ".join(LANGUAGES))
-
-    def texts() -> list[str]:
-        packages = ("rulewright.engine", __package__)  # the game's own words count where both have one
-        folders = [files(package).joinpath("locale", language) for package in packages]
-        return [
-            file.read_text("utf-8")
-            for folder in folders
-            for file in sorted(folder.iterdir(), key=lambda one: one.name)
-            if file.name.endswith(".po")
-        ]
-
-    return Catalogue(language, texts)
 
 
 game = NightWizard3()
