@@ -115,7 +115,8 @@ def test_clearing_all_or_one_of_several() -> None:
         ("rinse", {"clear_status": "poison"}, {"paralysis": 0, "dazed": 0}),
     ):
         anna = fighter("anna", "wizards", block, statuses=dict(suffers))
-        do(battle_world(anna, foe(), content=CONTENT), UseBlock("anna", block), answers=answers)
+        done = do(battle_world(anna, foe(), content=CONTENT), UseBlock("anna", block), answers=answers)
+        assert done.questions == list(answers)
         assert anna.statuses == left
 
 
