@@ -135,6 +135,24 @@ def test_of_a_hidden_difficulty_a_player_learns_only_the_outcome(faces: tuple[in
     assert {"dice_window", "raise_result"} <= {*high.questions}
 
 
+@pytest.mark.rule("OP-C04", "NW3-JUDGE-05", "NW3-JUDGE-07")
+@pytest.mark.parametrize("known", [False, True])
+def test_the_alter_of_an_unknown_enemy_stays_with_the_referee(known: bool) -> None:
+    commands = (
+        CallJudge("ghoul", "eva", 8),
+        CallJudge("ghoul", "eva", 8, hidden=True),
+        CallOpposed("ghoul", "pacc", "anna", "eva"),
+    )
+    for command in commands:
+        world = plain()
+        world.state.characters["ghoul"].known = known
+        done = do(world, command, REFEREE, (4, 4) if isinstance(command, CallJudge) else (4, 4, 3, 2))
+        of_ghoul = [event for event in done.seen_by(BEN) if event.facts.get("name") == "Ghoul"]
+        assert ("alter" in of_ghoul[0].facts, any(event.sum for event in of_ghoul)) == (known, known)
+        kept = [event for event in done.seen_by(REFEREE) if "alter" in event.facts and event.facts["name"] == "Ghoul"]
+        assert [event.sum is not None for event in kept] == [True]
+
+
 @pytest.mark.rule("NW3-JUDGE-05")
 def test_a_hidden_difficulty_is_reached_and_prana_taken_as_an_open_one() -> None:
     for hidden, key in ((False, "judge.result.success"), (True, "called.success")):

@@ -17,15 +17,21 @@ def is_open(character: Character) -> bool:
 
 
 def tell_numbers(
-    world: Nw3World, character: Character, key: str, rule: str, numbers: Mapping[str, Any], **facts: Any
+    world: Nw3World,
+    character: Character,
+    key: str,
+    rule: str,
+    numbers: Mapping[str, Any],
+    sum: Sum | None = None,
+    **facts: Any,
 ) -> None:
     """Tell something with the numbers of a character; who may not know those is told `key` ".closed" without them."""
     if is_open(character):
-        tell(world, key, rule, **facts, **numbers)
+        tell(world, key, rule, sum, **facts, **numbers)
         return
     tell(world, f"{key}.closed", rule, **facts)
     shown = ", ".join(f"{name.upper()} {number}" for name, number in numbers.items())
-    _to_keeper(world, character, "numbers.of", rule, None, {"name": character.name, "numbers": shown, **numbers})
+    _to_keeper(world, character, "numbers.of", rule, sum, {"name": character.name, "numbers": shown, **numbers})
 
 
 def tell_sum(world: Nw3World, character: Character, key: str, rule: str, sum: Sum, **facts: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -13,6 +13,7 @@ from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.games.nw3.battles.disclosure import tell_numbers, tell_sum
 from rulewright.games.nw3.battles.fighters import find, tell
 from rulewright.games.nw3.dice import contests, judging
 from rulewright.games.nw3.dice.judges import Judge, Sort, succeeds
@@ -131,11 +132,11 @@ def prepared(
     judge = judging.asked(world, character, kind, base, sort, difficulty=difficulty, secret=hidden, seven=seven)
     alter = Sum(judge.alter, (Part(f"stat.{stat}", value, "NW3-JUDGE-02"), *parts,
                               *judging.bonuses(character, kind)))  # fmt: skip
-    facts = {"name": character.name, "why": f"judge.{kind}", "stat": f"stat.{stat}", "alter": judge.alter}
-    if sort == "normal" and not hidden:
-        tell(world, "called.open", "NW3-JUDGE-05", alter, difficulty=difficulty, **facts)
-    else:
-        tell(world, "called.hidden" if hidden else "called.opposed", "NW3-JUDGE-01", alter, **facts)
+    facts: dict[str, Any] = {"name": character.name, "why": f"judge.{kind}", "stat": f"stat.{stat}"}
+    key = "called.opposed" if sort == "opposed" else "called.hidden" if hidden else "called.open"
+    if key == "called.open":
+        facts["difficulty"] = difficulty
+    tell_numbers(world, character, key, "NW3-JUDGE-05", {"alter": judge.alter}, alter, **facts)
     if hidden and world.tell:
         secret = {"name": character.name, "difficulty": difficulty}
         world.tell(Event("called.difficulty", secret, "NW3-JUDGE-05", to=(REFEREE,)))
@@ -149,8 +150,8 @@ def settled(world: Nw3World, character: Character, judge: Judge) -> Procedure[bo
     outcome = yield from contests.alone(judge, world.state.options)
     judging.spend(character, outcome)
     success = succeeds(judge, outcome)
-    tell(
-        world, "called.success" if success else "called.failure", "NW3-JUDGE-05",
+    tell_sum(
+        world, character, "called.success" if success else "called.failure", "NW3-JUDGE-05",
         judging.explained(judge, outcome, world.state.options), name=character.name, why=f"judge.{judge.why}",
         result=outcome.result,
     )  # fmt: skip
