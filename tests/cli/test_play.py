@@ -170,6 +170,14 @@ def test_advice_where_the_rules_have_an_outlook(fighting: Path) -> None:
     assert re.search(r"\nBest: .+, success \d+ %  \(Prana 1\)\nAt no cost: .+, success \d+ %\nExact", text)
     assert " · o odds · a advice · u undo" in text
     assert " · o odds · u undo" in text  # at a menu there is none
+    assert re.search(r" 100% +\? ", text), "the health of an enemy whose HP are not known"
+
+
+def test_a_command_by_its_name(fighting: Path) -> None:
+    assert 'You have no command with "zebra" in its name' in pressed(fighting, "c zebra")
+    assert re.search(r"\n  say text", pressed(fighting, "c sa"))
+    assert "Players: hello" in pressed(fighting, "c say text=hello")
+    assert "no command 'zebra'" in pressed(fighting, "c zebra text=hello")
 
 
 def test_odds_agree_with_the_rule_by_itself() -> None:

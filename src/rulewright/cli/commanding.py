@@ -25,12 +25,15 @@ def commands_of(table: Table, seat: Seat) -> dict[str, CommandType]:
 
 def show_commands(table: Table, terminal: Terminal, seat: Seat, wanted: str = "") -> None:
     """List the commands with their fields, or only those whose name contains `wanted`."""
+    found = {name: kind for name, kind in sorted(commands_of(table, seat).items()) if wanted in name}
+    if not found:
+        terminal.say("command.none", "yellow", wanted=wanted)
+        return
     terminal.say("command.how", "bold")
-    for name, kind in sorted(commands_of(table, seat).items()):
-        if wanted in name:
-            meaning = (kind.form.__doc__ or "").split("\n")[0]
-            fields = " ".join(_fields(kind.form))
-            terminal.show(Text.assemble((f"  {name}", "bold"), f" {fields}  ", (meaning, "dim")))
+    for name, kind in found.items():
+        meaning = (kind.form.__doc__ or "").split("\n")[0]
+        fields = " ".join(_fields(kind.form))
+        terminal.show(Text.assemble((f"  {name}", "bold"), f" {fields}  ", (meaning, "dim")))
 
 
 def read_command(table: Table, text: str) -> dict[str, Any]:

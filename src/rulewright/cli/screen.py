@@ -63,15 +63,18 @@ def figures(board: Board, words: Words, active: str = "") -> RenderableType:
             gauge = words(figure.gauge.key, {}) if not side else ""
             table.add_row(Text(words(figure.side, {}), f"bold {tints[figure.side]}"), gauge, *heads, "", style="dim")
             side = figure.side
-        table.add_row(*_row(figure, keys, words, figure.id == active, tints[figure.side]))
+        share = figure.gauge.key != board.figures[0].gauge.key
+        table.add_row(*_row(figure, keys, words, figure.id == active, tints[figure.side], share))
     notes = Text(", ".join(board.notes), "dim")
     return Group(table, notes) if board.notes else table
 
 
-def _row(figure: Figure, keys: Sequence[str], words: Words, active: bool, colour: str) -> list[Text]:
+def _row(figure: Figure, keys: Sequence[str], words: Words, active: bool, colour: str, share: bool) -> list[Text]:
+    """The cells of a figure; `share` gives a gauge in percent, for one that is not what its column is headed."""
     tone = "dim" if figure.out else ""
     name = Text(figure.name, f"bold reverse {colour}" if active else tone or colour)
-    gauge = Text(f"{figure.gauge.value}/{figure.gauge.most}", tone or _health(figure))
+    amount = f"{_share(figure):.0%}" if share else f"{figure.gauge.value}/{figure.gauge.most}"
+    gauge = Text(amount, tone or _health(figure))
     numbers = [Text("?" if (value := figure.numbers.get(key)) is None else str(value), tone) for key in keys]
     last = Text(no_wrap=True)
     said = [(words(mark, {}), "bold yellow") for mark in figure.marks]
@@ -83,5 +86,9 @@ def _row(figure: Figure, keys: Sequence[str], words: Words, active: bool, colour
 
 
 def _health(figure: Figure) -> str:
-    share = figure.gauge.value / figure.gauge.most if figure.gauge.most else 0
+    share = _share(figure)
     return "bold red" if share <= 0 else "yellow" if share <= 0.5 else "green"
+
+
+def _share(figure: Figure) -> float:
+    return figure.gauge.value / figure.gauge.most if figure.gauge.most else 0
