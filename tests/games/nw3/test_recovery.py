@@ -50,6 +50,8 @@ def recovered(world: Nw3World, faces: Sequence[int], power: int, pool: Pool = "h
         (5, 12, (1, 1), 2, 7),
         (0, 0, (5, 4), 9, 9),
         (0, -3, (2, 1), 0, 0),
+        (5, -2, (2, 1), 1, 6),
+        (5, -4, (2, 1), -1, 4),
     ],
 )
 def test_2d6_and_the_power(hp: int, power: int, faces: Sequence[int], result: int, after: int) -> None:
@@ -174,6 +176,20 @@ def test_the_dead_do_not_recover() -> None:
     anna = who(world, "anna")
     done = run(world, recovery.receive(world, anna, "hp", 9))
     assert (anna.hp, done.keys) == (0, [])
+
+
+@pytest.mark.rule("NW3-RECOVER-06", "NW3-HP-10")
+@pytest.mark.parametrize("dead", [False, True])
+def test_a_full_rest_is_told_and_none_for_the_dead(dead: bool) -> None:
+    world = battle_world(hurt(0 if dead else 2, mp=1, dead=dead), foe(), fighter("ben"), acting="ben")
+    anna = who(world, "anna")
+    done = run(world, _rested(world, anna))
+    assert (anna.hp, anna.mp, done.keys) == ((0, 1, []) if dead else (27, 20, ["recovery.full"]))
+
+
+def _rested(world: Nw3World, character: Character) -> Any:
+    recovery.rest_fully(world, character)
+    yield from ()
 
 
 @pytest.mark.rule("OP-C04")

@@ -15,6 +15,7 @@ from rulewright.games.nw3.battles.casting import UseBlock, source_bonus
 from rulewright.games.nw3.battles.weapons import held_weapons, of_item, weapon_of
 from rulewright.games.nw3.records.effects import Attack as AttackEffect
 from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.wizards.standing import refresh
 
 
 def gun(range: str, *lines: str) -> str:
@@ -52,6 +53,10 @@ CONTENT = pack(
     *(gun(range) for range in ("close", "short", "short_only", "long", "long_only")),
     WOLF,
     gun("close").replace("gun_close", "bomb").replace("cost = 1", "cost = 1\nconsumable = true"),
+    gun("close")
+    .replace("gun_close", "charm")
+    .replace("cost = 1", "cost = 1\nconsumable = true")
+    .replace("patk = 2", "patk = 2, pdef = 3"),
     gun("close").replace("gun_close", "puffer").replace("cost = 1", "cost = 1\nconsumable = true") + PUFF,
     striking("bolt", kind="magical", range="scene"),
     striking("fist"),
@@ -179,6 +184,17 @@ def test_i11_i12_a_consumable_weapon_is_gone_after_the_attack(hits: bool) -> Non
     done = hit(world, (*SURE, *((6, 2, 1, 1) if hits else ())), weapon="bomb.1")
     assert (thing.where, thing.lost, "item.used_up" in done.keys) == ("robe", True, True)
     assert held_weapons(world, who(world, "anna"))[0].id == ""
+
+
+@pytest.mark.rule("NW3-ITEM-10")
+def test_what_a_consumable_gave_is_gone_with_it() -> None:
+    world = armed("charm")
+    anna = who(world, "anna")
+    refresh(world.content, world.state.options, anna)
+    before = anna.stats.pdef
+    who(world, "ghoul").stats.eva = 50
+    hit(world, SURE, weapon="charm.1")
+    assert anna.stats.pdef == before - 3
 
 
 @pytest.mark.rule("NW3-ITEM-10", "NW3-ITEM-08")
