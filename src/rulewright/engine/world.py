@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -31,6 +31,18 @@ class World(Generic[S, C, N]):
         self.content = content
         self.scenario = scenario
         self.tell = tell
+
+
+class Naming(Protocol):
+    """A state that counts the ids that it has given."""
+
+    named: int
+
+
+def new_id(state: Naming, stem: str) -> str:
+    """A fresh id at this table such as "sword.12"."""
+    state.named += 1
+    return f"{stem}.{state.named}"
 
 
 def digest(state: Any) -> str:

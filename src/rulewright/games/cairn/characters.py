@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import msgspec
 
 from rulewright.engine.errors import Malformed
+from rulewright.engine.toml_text import toml_lines
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.creation import NAME_LENGTH, STORED_MOST, workshop
 from rulewright.games.cairn.inventory import HANDS, MOST_GOLD, inside, slots_of, used_slots
@@ -157,35 +156,21 @@ def write_character(actor: Actor) -> str:
     """The character as TOML text, which `read_character` reads; what has its usual value is left out."""
     usual = {field.name: field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
              for field in msgspec.structs.fields(Actor) if not field.required}  # fmt: skip
-    lines = ['game = "cairn"']
-    for name, value in msgspec.to_builtins(actor).items():
-        if (name in usual and getattr(actor, name) == usual[name]) or value in ("", None):
-            continue
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            lines += [f"{name} = [", *(f"  {_toml(one)}," for one in value), "]"]
-        else:
-            lines.append(f"{name} = {_toml(value)}")
-    return "\n".join(lines) + "\n"
+    plain = {
+        name: _without_blanks(value)
+        for name, value in msgspec.to_builtins(actor).items()
+        if not (name in usual and getattr(actor, name) == usual[name]) and value not in ("", None)
+    }
+    return "\n".join(['game = "cairn"', *toml_lines(plain)]) + "\n"
 
 
-def _toml(value: Any) -> str:
-    """One TOML value; a table stands in one line and leaves out what is None or empty."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case list():
-            return "[" + ", ".join(_toml(one) for one in value) + "]"
-        case _:
-            kept = {key: one for key, one in value.items() if one is not None and one != ""}
-            return "{ " + ", ".join(f"{_key(key)} = {_toml(one)}" for key, one in kept.items()) + " }"
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
+def _without_blanks(value: Any) -> Any:
+    """The value, with nothing that is None or empty in the tables inside it."""
+    if isinstance(value, list):
+        return [_without_blanks(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _without_blanks(one) for key, one in value.items() if one is not None and one != ""}
+    return value
 
 
 _LISTED: Mapping[str, type[msgspec.Struct]] = {

@@ -15,7 +15,7 @@ from rulewright.engine.drivers import Answer, Dice, by_default
 from rulewright.engine.events import Tell
 from rulewright.engine.modifiers import Modifier, Sum, stack
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
-from rulewright.engine.world import World, pack, unpack
+from rulewright.engine.world import World, new_id, pack, unpack
 from rulewright.games.cairn.actors import tell
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.content_dice import roll_dice
@@ -23,7 +23,7 @@ from rulewright.games.cairn.content_people import Background, BackgroundTable, H
 from rulewright.games.cairn.inventory import MOST_GOLD
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.outfit import equip
-from rulewright.games.cairn.state import ABILITIES, Actor, CairnWorld, State, new_id
+from rulewright.games.cairn.state import ABILITIES, Actor, CairnWorld, State
 from rulewright.games.cairn.story import Scenario
 
 STORED_MOST = 99  # CRN-GEN-03

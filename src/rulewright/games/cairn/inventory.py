@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.world import new_id
 from rulewright.games.cairn.actors import tell
 from rulewright.games.cairn.content_gear import Item, Relic
-from rulewright.games.cairn.state import Actor, CairnWorld, Carried, new_id
+from rulewright.games.cairn.state import Actor, CairnWorld, Carried
 
 HANDS = 2  # CRN-SLOT-03
 FATIGUE = "fatigue"

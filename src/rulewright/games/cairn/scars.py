@@ -15,11 +15,12 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Modifier, Part, Sum, stack
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
+from rulewright.engine.world import new_id
 from rulewright.games.cairn.actors import GONE, find, marked, tell
 from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.fatigue import add_cause, remove_cause
 from rulewright.games.cairn.saves import actor_save
-from rulewright.games.cairn.state import MINUTE, Ability, Actor, CairnWorld, Condition, PendingStep, ScarTaken, new_id
+from rulewright.games.cairn.state import MINUTE, Ability, Actor, CairnWorld, Condition, PendingStep, ScarTaken
 
 WORST = 12
 STORED_MOST = 99  # CRN-GEN-03

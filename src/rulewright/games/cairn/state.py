@@ -214,9 +214,3 @@ class State(msgspec.Struct):
 
 
 CairnWorld: TypeAlias = World[State, CairnContent, Scenario]
-
-
-def new_id(state: State, stem: str) -> str:
-    """A fresh id at this table such as "sword.12"."""
-    state.named += 1
-    return f"{stem}.{state.named}"

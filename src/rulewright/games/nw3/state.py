@@ -282,9 +282,3 @@ class State(msgspec.Struct):
 
 
 Nw3World: TypeAlias = World[State, Any, Any]
-
-
-def new_id(state: State, stem: str) -> str:
-    """A fresh id at this table such as "engage.3"."""
-    state.named += 1
-    return f"{stem}.{state.named}"

@@ -10,12 +10,13 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
+from rulewright.engine.world import new_id
 from rulewright.games.nw3.battles import rounds
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import OTHERS, battle_of, find, gone, tell
 from rulewright.games.nw3.episodes import scenes
 from rulewright.games.nw3.episodes.position import in_fortress, warn_opening
-from rulewright.games.nw3.state import Battle, Nw3World, new_id
+from rulewright.games.nw3.state import Battle, Nw3World
 
 
 class StartBattle(msgspec.Struct, frozen=True, tag="start_battle", tag_field="do"):

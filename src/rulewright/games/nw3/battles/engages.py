@@ -8,9 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from rulewright.engine.world import new_id
 from rulewright.games.nw3.battles.fighters import hinders, members, tell
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.state import Character, Nw3World, new_id
+from rulewright.games.nw3.state import Character, Nw3World
 
 Distance: TypeAlias = Literal["close", "short", "long", "extreme"]
 

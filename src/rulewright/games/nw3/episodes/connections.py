@@ -11,9 +11,10 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Ask, Option, Procedure, Question
+from rulewright.engine.world import new_id
 from rulewright.games.nw3.battles.fighters import find, own, tell
 from rulewright.games.nw3.episodes.position import pcs, require_phase
-from rulewright.games.nw3.state import Carried, Character, Connection, Nw3World, Sheet, new_id
+from rulewright.games.nw3.state import Carried, Character, Connection, Nw3World, Sheet
 
 To = Annotated[str, msgspec.Meta(pattern=r"\S", max_length=80)]
 _OPTIONS = (Option("keep", "keep_connection.keep"), Option("drop", "keep_connection.drop"))

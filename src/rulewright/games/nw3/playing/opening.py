@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engine.errors import Malformed
-from rulewright.engine.world import World
+from rulewright.engine.world import World, new_id
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.tables import CLASSES, numbers
@@ -19,7 +19,6 @@ from rulewright.games.nw3.state import (
     Sheet,
     State,
     Stats,
-    new_id,
 )
 from rulewright.games.nw3.story import FoeGroup, Member, Scenario
 from rulewright.games.nw3.wizards import derived, equipping, standing

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -12,6 +10,7 @@ import msgspec
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.pack_problems import near
+from rulewright.engine.toml_text import toml_lines
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.tables import CLASSES, numbers
@@ -55,9 +54,9 @@ def write_character(character: Character) -> str:
         pool: now for pool, most in POOLS.items() if (now := getattr(character, pool)) != getattr(character, most)
     }
     tables = {name: plain.pop(name) for name in list(plain) if isinstance(plain[name], dict)}
-    lines = ['game = "nw3"', *_lines(plain)]
+    lines = ['game = "nw3"', *toml_lines(plain)]
     for name, table in tables.items():
-        lines += ["", f"[{name}]", *_lines(table)]
+        lines += ["", f"[{name}]", *toml_lines(table)]
     return "\n".join(lines) + "\n"
 
 
@@ -78,33 +77,6 @@ def _built(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         return _unusual(value)
     return [_built(one) for one in value] if isinstance(value, list | tuple) else value
-
-
-def _lines(values: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in values.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            yield from (f"{name} = [", *(f"  {_toml(one)}," for one in value), "]")
-        else:
-            yield f"{_key(name)} = {_toml(value)}"
-
-
-def _toml(value: Any) -> str:
-    """One TOML value in one line."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case list():
-            return "[" + ", ".join(_toml(one) for one in value) + "]"
-        case _:
-            return "{ " + ", ".join(f"{_key(key)} = {_toml(one)}" for key, one in value.items()) + " }"
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
 
 
 # ---------------------------------------------------------------- in

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.engine.world import new_id
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.tables import numbers
-from rulewright.games.nw3.state import Carried, Nw3World, Sheet, new_id
+from rulewright.games.nw3.state import Carried, Nw3World, Sheet
 from rulewright.games.nw3.wizards import standing
 from rulewright.games.nw3.wizards.growing import Growing
 from rulewright.games.nw3.wizards.labels import item_facts, twins
