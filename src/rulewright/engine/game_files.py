@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -20,40 +20,37 @@ from rulewright.engine.words import Catalogue
 S = TypeVar("S")
 
 
-@cache
-def catalogue(package: str, languages: Sequence[str], language: str) -> Catalogue:
-    """All messages of a game in one of its languages, after those of every table; raises `Malformed`."""
-    if language not in languages:
-        raise Malformed(f"no language {language!r}", expected=", ".join(languages))
+class GameFiles:
+    """The part of a `Game` that is read from the files of its package.
 
-    def texts() -> list[str]:
-        packages = ("rulewright.engine", package)  # the game's own words count where both have one
-        return [
-            file.read_text("utf-8")
-            for one in packages
-            for file in _sorted(files(one).joinpath("locale", language), ".po")
-        ]
+    `rule_files` are those of its `data/` that make up the rulebook, in that order.
+    """
 
-    return Catalogue(language, texts)
+    package: ClassVar[str]
+    languages: Sequence[str]
+    rule_files: Sequence[str] = ("rulebook.toml",)
 
+    def rulebook(self) -> Rulebook:
+        """All rules that are here."""
+        return _rulebook(self.package, tuple(self.rule_files))
 
-@cache
-def refusal_reasons(package: str) -> Sequence[str]:
-    """The refusal reasons that a game has words for."""
-    text = files(package).joinpath("locale", "en", "refusals.po").read_text("utf-8")
-    return tuple(re.findall(r'^msgid "refuse\.(\w+)"', text, re.MULTILINE))
+    def house_rules(self) -> HouseRules:
+        """The texts of the table options and presets."""
+        return _house_rules(self.package)
 
+    def reasons(self) -> Sequence[str]:
+        """The refusal reasons that it has words for."""
+        return _reasons(self.package)
 
-@cache
-def rulebook(package: str, *names: str) -> Rulebook:
-    """The rulebook in those files of a game's `data/`, in that order."""
-    return read_rulebook(*(files(package).joinpath("data", name).read_text("utf-8") for name in names))
+    def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
+        """A message in one of its languages; raises `Malformed`."""
+        return self.catalogue(language).say(key, facts)
 
-
-@cache
-def house_rules(package: str) -> HouseRules:
-    """The texts of a game's table options and presets, from `data/options.toml`."""
-    return read_house_rules(files(package).joinpath("data/options.toml").read_text("utf-8"))
+    def catalogue(self, language: str) -> Catalogue:
+        """All messages of one of its languages, after those of every table; raises `Malformed`."""
+        if language not in self.languages:
+            raise Malformed(f"no language {language!r}", expected=", ".join(self.languages))
+        return _catalogue(self.package, language)
 
 
 @cache
@@ -67,6 +64,35 @@ def scenarios(package: str, form: type[S]) -> Mapping[str, S]:
             raise Malformed(str(error), at=file.name) from error
         read[scenario.id] = scenario
     return read
+
+
+@cache
+def _catalogue(package: str, language: str) -> Catalogue:
+    def texts() -> list[str]:
+        packages = ("rulewright.engine", package)  # the game's own words count where both have one
+        return [
+            file.read_text("utf-8")
+            for one in packages
+            for file in _sorted(files(one).joinpath("locale", language), ".po")
+        ]
+
+    return Catalogue(language, texts)
+
+
+@cache
+def _reasons(package: str) -> Sequence[str]:
+    text = files(package).joinpath("locale", "en", "refusals.po").read_text("utf-8")
+    return tuple(re.findall(r'^msgid "refuse\.(\w+)"', text, re.MULTILINE))
+
+
+@cache
+def _rulebook(package: str, names: Sequence[str]) -> Rulebook:
+    return read_rulebook(*(files(package).joinpath("data", name).read_text("utf-8") for name in names))
+
+
+@cache
+def _house_rules(package: str) -> HouseRules:
+    return read_house_rules(files(package).joinpath("data/options.toml").read_text("utf-8"))
 
 
 def _sorted(folder: Traversable, ending: str) -> Sequence[Traversable]:

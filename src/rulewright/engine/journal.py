@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from rulewright.engine.errors import Malformed
+from rulewright.engine.events import REFEREE
 
 FORMAT = 1
 
@@ -60,6 +61,12 @@ class Seat(msgspec.Struct, frozen=True):
     @property
     def referee(self) -> bool:
         return self.role == "referee"
+
+
+def seats_of(players: Iterable[str]) -> tuple[Seat, ...]:
+    """The referee's seat, and one for everybody else among the players of a scenario's characters."""
+    others = (player for player in dict.fromkeys(players) if player != REFEREE)
+    return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in others))
 
 
 class Commanded(msgspec.Struct, frozen=True, tag="command", tag_field="entry", omit_defaults=True):

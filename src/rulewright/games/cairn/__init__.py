@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine import game_files
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
-from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
-from rulewright.engine.house_rule_texts import HouseRules
-from rulewright.engine.journal import Seat
+from rulewright.engine.game_files import GameFiles
+from rulewright.engine.journal import Seat, seats_of
 from rulewright.engine.requests import Question
-from rulewright.engine.rulebook import Rulebook
-from rulewright.engine.words import Catalogue
 from rulewright.games.cairn import (
     creation,
     declarations,
@@ -54,13 +50,13 @@ from rulewright.games.cairn.view import View, secrets, view
 
 _CHAPTERS = (saves, handling, trade, fatigue, rests, treatment, healing, loss, reactions, hirelings, creation,
              declarations, rulings, rounds, scars, magic, delve, house_rules)  # fmt: skip
-PACKAGE = "rulewright.games.cairn"
 LANGUAGES = ("en", "fi")
 
 
-class Cairn:
+class Cairn(GameFiles):
     """Cairn as a game of Rulewright."""
 
+    package = "rulewright.games.cairn"
     id = "cairn"
     title = "Cairn, second edition"
     rules_version = "2.0.0"
@@ -77,14 +73,6 @@ class Cairn:
     policy: Policy = DefaultPolicy()
     characters: Characters = Desk()
 
-    def rulebook(self) -> Rulebook:
-        """All rules of Cairn."""
-        return game_files.rulebook(PACKAGE, "rulebook.toml")
-
-    def house_rules(self) -> HouseRules:
-        """The texts of the table options and presets."""
-        return game_files.house_rules(PACKAGE)
-
     def content(self) -> CairnContent:
         """The starter pack "Hollow Coast"."""
         return starter.starter()
@@ -95,13 +83,7 @@ class Cairn:
 
     def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
         """The referee and every player that the scenario names."""
-        named = [member.player for member in scenario.party] + [group.player for group in scenario.foes]
-        players = [player for player in named if player != REFEREE]
-        return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in dict.fromkeys(players)))
-
-    def reasons(self) -> Sequence[str]:
-        """The refusal reasons of the rule file."""
-        return game_files.refusal_reasons(PACKAGE)
+        return seats_of([*(one.player for one in scenario.party), *(one.player for one in scenario.foes)])
 
     def open(self, scenario: Any, options: Any, content: Any) -> CairnWorld:
         """A table at the start of a scenario."""
@@ -139,11 +121,7 @@ class Cairn:
     def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
         """A message in English or Finnish."""
         told = facts_in_finnish(facts) if language == "fi" and not key.startswith("table.") else facts
-        return game_files.catalogue(PACKAGE, LANGUAGES, language).say(key, told)
-
-    def catalogue(self, language: str) -> Catalogue:
-        """All messages of a language."""
-        return game_files.catalogue(PACKAGE, LANGUAGES, language)
+        return super().words(key, told, language)
 
     def secrets(self, world: CairnWorld) -> Iterator[str]:
         """What only the referee may see."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine import game_files
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
-from rulewright.engine.house_rule_texts import HouseRules
-from rulewright.engine.journal import Seat
+from rulewright.engine.game_files import GameFiles
+from rulewright.engine.journal import Seat, seats_of
 from rulewright.engine.requests import Question
-from rulewright.engine.rulebook import Rulebook
-from rulewright.engine.words import Catalogue
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
 from rulewright.games.nw3.battles import actions, attacks, battle, casting, flying, main_process, movement, order, robe
@@ -36,18 +33,18 @@ from rulewright.games.nw3.wizards.desk import Desk
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
              house_rules)  # fmt: skip
-PACKAGE = "rulewright.games.nw3"
 LANGUAGES = ("en",)
-_RULES = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
 
 
-class NightWizard3:
+class NightWizard3(GameFiles):
     """Night Wizard 3rd Edition as a game of Rulewright."""
 
+    package = "rulewright.games.nw3"
     id = "nw3"
     title = "Night Wizard! The 3rd Edition"
     rules_version = "3.0.0"
     languages: Sequence[str] = LANGUAGES
+    rule_files = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
     state_type = State
     options_type = options.Options
     content_type = Nw3Content
@@ -60,14 +57,6 @@ class NightWizard3:
     policy: Policy = DefaultPolicy()
     characters: Characters = Desk()
 
-    def rulebook(self) -> Rulebook:
-        """All rules of the chapters that are here: core, battle, and what these use of skills and items."""
-        return game_files.rulebook(PACKAGE, *_RULES)
-
-    def house_rules(self) -> HouseRules:
-        """The texts of the table options and presets."""
-        return game_files.house_rules(PACKAGE)
-
     def content(self) -> Nw3Content:
         """The starter pack."""
         return starter.starter()
@@ -78,13 +67,7 @@ class NightWizard3:
 
     def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
         """The referee and every player that the scenario names."""
-        named = [member.player for member in scenario.party] + [group.player for group in scenario.foes]
-        players = [player for player in named if player != REFEREE]
-        return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in dict.fromkeys(players)))
-
-    def reasons(self) -> Sequence[str]:
-        """The refusal reasons of the rule files."""
-        return game_files.refusal_reasons(PACKAGE)
+        return seats_of([*(one.player for one in scenario.party), *(one.player for one in scenario.foes)])
 
     def open(self, scenario: Any, options: Any, content: Any) -> Nw3World:
         """A table at the start of a scenario."""
@@ -117,14 +100,6 @@ class NightWizard3:
     def measure(self, world: Nw3World) -> Measure:
         """How its battle ended, for statistics."""
         return measure(world)
-
-    def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
-        """A message in English, with the Japanese term beside each term of the game."""
-        return game_files.catalogue(PACKAGE, LANGUAGES, language).say(key, facts)
-
-    def catalogue(self, language: str) -> Catalogue:
-        """All messages of a language."""
-        return game_files.catalogue(PACKAGE, LANGUAGES, language)
 
     def secrets(self, world: Nw3World) -> Iterator[str]:
         """What only the referee may see."""
