@@ -12,7 +12,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.state import Nw3World
-from rulewright.games.nw3.wizards import derived, standing
+from rulewright.games.nw3.wizards import derived
 
 
 class ChangeOption(msgspec.Struct, frozen=True, tag="change_option", tag_field="do"):
@@ -38,10 +38,7 @@ def change_option(world: Nw3World, command: ChangeOption, seat: Seat) -> Procedu
 def settle(world: Nw3World) -> None:
     """Work all numbers out anew after options have changed."""
     for character in world.state.characters.values():
-        if character.sheet is not None:
-            derived.settle(world.content, world.state.options, character)
-        else:
-            standing.refresh(world.content, world.state.options, character)
+        derived.settle(world.content, world.state.options, character)
 
 
 COMMANDS = (CommandType(ChangeOption, change_option, "", "referee"),)

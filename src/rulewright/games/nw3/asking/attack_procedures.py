@@ -12,7 +12,6 @@ from msgspec import Meta
 from rulewright.engine.game import PureProcedure
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Call, Procedure
-from rulewright.engine.world import World
 from rulewright.games.nw3.asking.procedure_fields import AS_WRITTEN, House, Number, Roller, Side, plans_of
 from rulewright.games.nw3.battles import harm
 from rulewright.games.nw3.battles.ongoing import Change, changed
@@ -21,13 +20,11 @@ from rulewright.games.nw3.dice.contests import Contest
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.dice.plans import planned, under
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.state import Character, Nw3World, State
+from rulewright.games.nw3.state import Character
 
 Winner: TypeAlias = Literal["attacker", "defender"]
 DROP = Fraction(1, 10**12)
 """Chains of Criticals have no end of their own; the bound for their exact odds."""
-NOWHERE: Nw3World = World(State(AS_WRITTEN), None, None)
-"""A table at which nobody sits, for rules that only read it."""
 
 
 class OpposedFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,7 +132,7 @@ def _attack(fields: AttackFields) -> Procedure[AttackResult]:
     changes: tuple[Change, ...] = (("reduce", fields.reduction),) if fields.reduction else ()
     harmed = changed(max(0, margin), changes)
     victim = Character("defender", "Defender", "enemy", "emulators", hp=fields.hp)
-    dropped = harm.lose(NOWHERE, victim, harmed)
+    dropped = harm.lose(victim, harmed)
     return AttackResult(True, harmed, dropped, margin, fields.reduction, victim.hp)
 
 

@@ -150,6 +150,6 @@ def _subjects(
             everybody = members(world, battle) if battle is not None else list(world.state.characters.values())
             wanted = effect.on == "enemies"
             near = [one for one in everybody if not gone(one)]
-            return [one for one in near if opposing(user, one) == wanted and (wanted or one.side == user.side)]
+            return [one for one in near if (opposing(user, one) if wanted else one.side == user.side)]
         case _:
             return targets

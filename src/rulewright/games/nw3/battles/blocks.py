@@ -111,10 +111,14 @@ def counter(world: Nw3World, unit: str, block: str) -> str:
     return f"{unit}:{block}"
 
 
-def unpayable(world: Nw3World, user: Character, usable: Usable) -> str:
-    """The reason for which a cost without dice cannot be paid, or "" (NW3-SKILL-35, NW3-HP-02, -03)."""
-    for kind, amount in usable.costs:
-        if max(0, worked_out(amount, user, usable.sl)) > pool(world, user, kind):
+def unpayable(world: Nw3World, user: Character, *usables: Usable) -> str:
+    """The reason for which the costs without dice of these blocks together cannot be paid, or "" (NW3-SKILL-35)."""
+    sums: dict[str, int] = {}
+    for usable in usables:
+        for kind, amount in usable.costs:
+            sums[kind] = sums.get(kind, 0) + max(0, worked_out(amount, user, usable.sl))
+    for kind, sum in sums.items():
+        if sum > pool(world, user, kind):  # NW3-HP-02, -03
             return f"not_enough_{kind}"
     return ""
 

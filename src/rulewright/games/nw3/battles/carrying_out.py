@@ -147,7 +147,7 @@ def _resource(world: Nw3World, use: Use, effect: kinds.Resource, target: Charact
     elif after >= before:
         harm.gain(world, target, after - before, effect.pool)
     else:
-        dropped = harm.lose(world, target, before - after, effect.pool)
+        dropped = harm.lose(target, before - after, effect.pool)
     if world.tell:
         numbers = {"now": getattr(target, effect.pool)}
         tell_numbers(world, target, "effect.resource", "NW3-SKILL-42", numbers, name=target.name,
@@ -193,7 +193,7 @@ def _damage(world: Nw3World, use: Use, effect: kinds.Damage, target: Character) 
 
 def _direct(world: Nw3World, target: Character, amount: int) -> Procedure[None]:
     """HP Damage at once; it is no attack, so nobody dies of it (NW3-HP-08)."""
-    dropped = harm.lose(world, target, amount)
+    dropped = harm.lose(target, amount)
     if world.tell:
         numbers = {"hp": target.hp, "body": target.body}
         tell_numbers(world, target, "attack.damage", "NW3-SKILL-42", numbers, name=target.name, damage=amount)

@@ -94,7 +94,7 @@ def suffer(world: Nw3World, attack: OngoingAttack, aim: Aim, victim: Character, 
     """HP Damage and Bad Statuses come to somebody; a Defender who was down already dies of it (NW3-HP-07)."""
     if victim.dead:
         return
-    dropped = harm.lose(world, victim, amount)
+    dropped = harm.lose(victim, amount)
     if amount and attack.attacker.foe:
         name = attack.attacker.foe
         world.state.harm[name] = world.state.harm.get(name, 0) + amount

@@ -62,7 +62,7 @@ def opposing(one: Character, other: Character) -> bool:
 
 def hinders(world: Nw3World, enemy: Character, mover: Character) -> bool:
     """Whether `enemy` keeps `mover` from walking away (NW3-MOVE-11)."""
-    if not opposing(enemy, mover) or enemy.dead or enemy.retreated:
+    if not opposing(enemy, mover) or gone(enemy):
         return False
     return enemy.hp > 0 or world.state.options.downed_hinder  # OP-C05
 

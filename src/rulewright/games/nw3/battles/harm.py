@@ -5,14 +5,14 @@ from __future__ import annotations
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import engages, uses
 from rulewright.games.nw3.battles.disclosure import tell_numbers
-from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.battles.fighters import incapacitated, tell
 from rulewright.games.nw3.state import Character, Nw3World, Pool
 
 AVOID_PRANA = 2  # NW3-PRANA-09
 AVOID_HP = 1
 
 
-def lose(world: Nw3World, character: Character, amount: int, pool: Pool = "hp") -> bool:
+def lose(character: Character, amount: int, pool: Pool = "hp") -> bool:
     """Lose HP or MP, not below 0 (NW3-HP-02); returns whether the character has dropped to HP 0 by it."""
     if pool == "mp":
         character.mp = max(0, character.mp - amount)
@@ -47,7 +47,7 @@ def fall(world: Nw3World, character: Character) -> Procedure[None]:
         battle.blockades = [one for one in battle.blockades if one.owner != character.id]  # NW3-MOVE-17
     tell(world, "hp.incapacitated", "NW3-HP-05", name=character.name)
     yield from uses.offer_fallen(world, character)
-    if character.hp == 0 and not character.dead:
+    if incapacitated(character):
         yield from _avoid(world, character)
         if character.hp and not world.state.options.prana_avoid_loses_turn:  # NW3-OPEN-19
             character.pre_action, character.count, character.flying = before

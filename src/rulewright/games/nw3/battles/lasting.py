@@ -22,7 +22,8 @@ def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
                 character.effects.remove(other)
                 break
     character.effects.append(effect)
-    _changed(world, character, effect)
+    if effect.scope == "stat":
+        standing.refresh(world.content, world.state.options, character)
 
 
 def until_of(world: Nw3World, character: Character, duration: str) -> tuple[str, str]:
@@ -123,8 +124,11 @@ def _drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool]
     if not ended:
         return
     character.effects = [one for one in character.effects if one not in ended]
+    if any(effect.scope == "stat" for effect in ended):
+        standing.refresh(world.content, world.state.options, character)
     for effect in ended:
-        _changed(world, character, effect)
+        if effect.scope == "flag":
+            _shift_back(character, effect.what)
         if world.tell:
             name = block_name(world, effect.block)
             tell(world, "effect.ended", "NW3-SKILL-46", name=character.name, block=name)
@@ -140,13 +144,6 @@ def block_name(world: Nw3World, id: str) -> str:
         return str(item.effect_block[int(number) - 1].name)
     skill = content.skills_by_id.get(name)
     return id if skill is None else str(skill.name)
-
-
-def _changed(world: Nw3World, character: Character, effect: Lasting) -> None:
-    if effect.scope == "flag" and effect not in character.effects:
-        _shift_back(character, effect.what)
-    if effect.scope == "stat":
-        standing.refresh(world.content, world.state.options, character)
 
 
 def _shift_back(character: Character, flag: str) -> None:

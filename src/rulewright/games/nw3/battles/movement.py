@@ -11,7 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
 from rulewright.games.nw3.battles import blockade, engages
-from rulewright.games.nw3.battles.fighters import find, gone, own, tell
+from rulewright.games.nw3.battles.fighters import battle_of, find, gone, own, tell
 from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.main_process import Action, acting, finish, require_action, spend_action, stop
 from rulewright.games.nw3.battles.rounds import carry_on
@@ -181,9 +181,7 @@ def _withdrawn(world: Nw3World, mover: Character) -> None:
 
 
 def set_distance(world: Nw3World, command: SetDistance, seat: Seat) -> Procedure[None]:
-    battle = world.state.battle
-    if battle is None:
-        raise Refused("no_round", "NW3-MOVE-13")
+    battle = battle_of(world, "NW3-MOVE-13")
     if command.mover:
         find(world, command.mover)
     battle.distances[f"{command.mover}>{command.to}"] = command.moves

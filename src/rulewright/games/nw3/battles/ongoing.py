@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.dice.judges import Judge, Judged
+from rulewright.games.nw3.records.vocabulary import AttackKind
 from rulewright.games.nw3.state import Character, Element
 
-AttackKind: TypeAlias = Literal["physical", "magical"]
 Change: TypeAlias = tuple[Literal["replace", "multiply", "add", "reduce"], int]
 _ORDER = ("replace", "multiply", "add", "reduce")
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import uses
-from rulewright.games.nw3.battles.blocks import pool
+from rulewright.games.nw3.battles.blocks import pool, unpayable
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.battles.numbers import names_of
-from rulewright.games.nw3.battles.usable import Usable, worked_out
+from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.records.formula import fixed, read, value
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -61,11 +61,7 @@ def pay(
 
 def why_not_pay(world: Nw3World, user: Character, usable: Usable, partner: Usable | None = None) -> str:
     """The reason for which the costs without dice, of two blocks together, cannot be paid, or "" (NW3-SKILL-35)."""
-    sums: dict[str, int] = {}
-    for one in _paid(usable, partner):
-        for kind, amount in one.costs:
-            sums[kind] = sums.get(kind, 0) + max(0, worked_out(amount, user, one.sl))
-    return next((f"not_enough_{kind}" for kind, amount in sums.items() if amount > pool(world, user, kind)), "")
+    return unpayable(world, user, *_paid(usable, partner))
 
 
 def _paid(usable: Usable, partner: Usable | None) -> list[Usable]:

@@ -6,11 +6,10 @@ import msgspec
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import uses, windows
-from rulewright.games.nw3.battles.blocks import find_block, why_not
+from rulewright.games.nw3.battles.blocks import find_block
 from rulewright.games.nw3.battles.fighters import able, name_for_players
 from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
-from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.dice.sevens import seven_is_free
@@ -49,7 +48,7 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
 
 def _choose(world: Nw3World, attack: OngoingAttack, defender: Character, timings: Timings) -> Procedure[str]:
     """Ask how a Defender reacts, where there is something to choose."""
-    blocks = _blocks(world, defender, timings)
+    blocks = uses.ready(world, defender, "reaction") if "reaction" in timings else []
     if not blocks and world.state.options.prompts != "always":
         return "dodge"
     options: tuple[Option, ...] = _PLAIN_SEVEN if seven_is_free(world, defender) else _PLAIN
@@ -78,12 +77,3 @@ def expected(world: Nw3World, attack: OngoingAttack) -> Judge | None:
         return None
     judge = dodge_judge(world, attack, defender)
     return Judge(judge.alter, judge.critical, judge.fumble, penalty=judge.penalty, seven=judge.seven)
-
-
-def _blocks(world: Nw3World, defender: Character, timings: Timings) -> list[Usable]:
-    """Blocks with Timing Reaction that the Defender could answer with now."""
-    held = timings.get("reaction")
-    if held is None or defender.id not in held:
-        return []
-    found = [find_block(world, defender, id) for id in held[defender.id] if uses.has(world, defender, id)]
-    return [one for one in found if not why_not(world, defender, one, "reaction")]

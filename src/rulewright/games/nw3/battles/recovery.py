@@ -47,7 +47,7 @@ def receive(world: Nw3World, target: Character, pool: Pool, result: int) -> Proc
     if result > 0:
         harm.gain(world, target, result, pool)
     elif result < 0:  # no damage and no attack (NW3-RECOVER-04)
-        dropped = harm.lose(world, target, -result, pool)
+        dropped = harm.lose(target, -result, pool)
     if world.tell:
         numbers = {"now": getattr(target, pool), "most": target.body if pool == "hp" else target.mind}
         tell_numbers(world, target, f"recovery.{pool}", "NW3-RECOVER-05", numbers, name=target.name, result=result)

@@ -95,7 +95,7 @@ def equip(world: Nw3World, command: Equip, seat: Seat) -> Procedure[None]:
     if thing is None:
         raise Refused("not_owned", "NW3-ITEM-11", block=command.thing)
     item = world.content.items_by_id[thing.item]
-    if world.state.battle is not None and item.slot not in ("one_hand", "two_hand"):
+    if world.state.battle is not None and item.slot not in equipping.HANDS:
         raise Refused("equip_not_now", "NW3-ITEM-11", item=item.name)
     if thing.where == command.where:
         raise Refused("invalid_target", "NW3-ITEM-11", target=item.name)

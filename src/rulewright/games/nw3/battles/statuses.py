@@ -54,7 +54,7 @@ def in_cleanup(world: Nw3World, battle: Battle, order: list[Character]) -> Proce
             continue
         if "poison" in character.statuses and character.hp:
             loss = yield from poison_loss(world, character)
-            if harm.lose(world, character, loss):
+            if harm.lose(character, loss):
                 fallen.append(character)
             numbers = {"hp": character.hp}
             tell_numbers(world, character, "poison.loss", "NW3-STATUS-05", numbers, name=character.name, loss=loss)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3.battles.engages import in_engage, reaches
-from rulewright.games.nw3.battles.fighters import find, gone, members, opposing
+from rulewright.games.nw3.battles.fighters import find, gone, members
 from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.usable import Usable
@@ -50,12 +50,14 @@ def for_block(world: Nw3World, user: Character, usable: Usable, ids: Sequence[st
             if sees(user, one):
                 raise Refused("out_of_range", "NW3-SKILL-28", target=one.name)
             raise Refused("not_visible", "NW3-SKILL-28", target=one.id)
-    if target.kind == "area" and not target.pick:
-        chosen = engage_of(world, chosen[0])  # all in it, seen or not
-        if not chosen:
-            raise Refused("no_target", "NW3-SKILL-29")
-    if target.kind == "area" and any(one not in engage_of(world, chosen[0]) for one in chosen):
-        raise Refused("not_in_engage", "NW3-SKILL-28")
+    if target.kind == "area":
+        near = engage_of(world, chosen[0])
+        if not target.pick:
+            chosen = near  # all in it, seen or not
+            if not chosen:
+                raise Refused("no_target", "NW3-SKILL-29")
+        elif any(one not in near for one in chosen):
+            raise Refused("not_in_engage", "NW3-SKILL-28")
     most = most_targets(user, usable)
     if most is not None and len(chosen) > most:
         raise Refused("too_many_targets", "NW3-SKILL-28", most=most)
@@ -100,7 +102,7 @@ def sees(one: Character, other: Character) -> bool:
     """Whether one can see the other: not somebody hidden of another side (NW3-SKILL-34)."""
     if one is other or not (other.hidden or other.effects):
         return True
-    return not ((other.hidden or has_flag(other, "hidden")) and (opposing(one, other) or other.side != one.side))
+    return not ((other.hidden or has_flag(other, "hidden")) and other.side != one.side)
 
 
 def confirmed(

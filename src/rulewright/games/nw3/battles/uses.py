@@ -52,16 +52,19 @@ def offer(world: Nw3World, timing: str, characters: Iterable[Character]) -> Proc
     battle = world.state.battle
     holders = battle.timings.get(timing, {}) if battle is not None else {}
     for character in characters:
-        held = character.id in holders
-        while held and world.state.battle is battle:
-            blocks = [one for one in ready(world, character, timing) if _has_target(world, character, one)]
-            usable = yield from choose(world, character, timing, blocks)
-            if usable is None:
-                break
-            targets = yield from choose_targets(world, character, usable)
-            if not targets:
-                break
-            yield from use(world, character, usable, targets, timing)
+        if character.id in holders and world.state.battle is battle:
+            yield from _until_passed(world, character, timing)
+
+
+def _until_passed(world: Nw3World, character: Character, timing: str) -> Procedure[None]:
+    battle = world.state.battle
+    while world.state.battle is battle:
+        blocks = [one for one in ready(world, character, timing) if _has_target(world, character, one)]
+        usable = yield from choose(world, character, timing, blocks)
+        targets = [] if usable is None else (yield from choose_targets(world, character, usable))
+        if usable is None or not targets:
+            return
+        yield from use(world, character, usable, targets, timing)
 
 
 def _has_target(world: Nw3World, user: Character, usable: Usable) -> bool:
@@ -74,12 +77,7 @@ def offer_fallen(world: Nw3World, character: Character) -> Procedure[None]:
     battle = world.state.battle
     if battle is not None:
         new_window(battle, {character.id: battle.timings.get("incapacitated", {}).get(character.id, [])})
-    while blocks := [one for one in ready(world, character, "incapacitated") if _has_target(world, character, one)]:
-        usable = yield from choose(world, character, "incapacitated", blocks)
-        targets = [] if usable is None else (yield from choose_targets(world, character, usable))
-        if usable is None or not targets:
-            break
-        yield from use(world, character, usable, targets, "incapacitated")
+    yield from _until_passed(world, character, "incapacitated")
 
 
 def new_window(battle: Battle, held: Mapping[str, Iterable[str]]) -> None:

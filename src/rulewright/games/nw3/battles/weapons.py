@@ -22,7 +22,6 @@ class Weapon(msgspec.Struct, frozen=True):
     bonus: int = 0
     kind: AttackKind = "physical"
     damage_kind: AttackKind = "physical"
-    type: str = "melee"
     elements: tuple[Element, ...] = ()
     status: tuple[str, int] | None = None
     item: Item | None = None
@@ -56,7 +55,7 @@ def weapon_of(world: Nw3World, attacker: Character, id: str) -> Weapon:
 def of_item(item: Item, thing: Carried) -> Weapon:
     """A weapon of the content, as a character holds it (NW3-ATTACK-17)."""
     bonus = item.modifiers.get("patk", 0)
-    return Weapon(thing.id, item.name, item.range or "close", bonus, type=item.type or "melee", item=item, thing=thing)
+    return Weapon(thing.id, item.name, item.range or "close", bonus, item=item, thing=thing)
 
 
 def held_weapons(world: Nw3World, character: Character) -> list[Weapon]:
@@ -83,4 +82,4 @@ def _natural(attack: FoeAttack) -> Weapon:
     status = None if attack.status is None else (attack.status, attack.rating or 0)
     elements = () if attack.element is None else (attack.element,)
     kind, damage_kind = attack.attack, attack.damage or attack.attack
-    return Weapon(attack.id, attack.name, attack.range, attack.bonus, kind, damage_kind, attack.type, elements, status)
+    return Weapon(attack.id, attack.name, attack.range, attack.bonus, kind, damage_kind, elements, status)

@@ -196,7 +196,7 @@ def _concerned(
     if trigger is None:
         return [], 0
     attacker, defenders = attack.attacker, [aim.defender for aim in hit]
-    judges = ("any",) if "any" in trigger.judges else trigger.judges
+    judges = trigger.judges
     if "any" in judges or mine in judges:
         concerned = defenders if after else [attacker]
         found = concerned if _whose(user, attacker, trigger.whose) else []

@@ -73,12 +73,12 @@ def contest(attacker: Judge, defenders: Sequence[Judge], house: Options, compare
     return (yield from answer(attacker, first, defenders, house, compared))
 
 
-def lead(attacker: Judge, house: Options) -> Procedure[Judged]:
-    """The Attacker's own Judge, which comes first (NW3-JUDGE-07)."""
-    first = (yield Call(judge, (attacker, house))) if attacker.prana else (yield from judge(attacker, house))
-    if attacker.prana > first.spent and house.prana_raise_window == "own_step":  # NW3-OPEN-14
-        first = yield from raise_alone(attacker, first, house)
-    return first
+def lead(asked: Judge, house: Options) -> Procedure[Judged]:
+    """One side's own Judge, of which the Attacker's comes first (NW3-JUDGE-07)."""
+    one = (yield Call(judge, (asked, house))) if asked.prana else (yield from judge(asked, house))
+    if asked.prana > one.spent and house.prana_raise_window == "own_step":  # NW3-OPEN-14
+        one = yield from raise_alone(asked, one, house)
+    return one
 
 
 def answer(
@@ -94,11 +94,8 @@ def answer(
     for asked in defenders:
         if compared and asked.prana and asked.against is None:
             asked = msgspec.structs.replace(asked, against=first.result, rising=rising)
-        one = (yield Call(judge, (asked, house))) if asked.prana else (yield from judge(asked, house))
-        if asked.prana > one.spent:
-            prana = True
-            if own_step:
-                one = yield from raise_alone(asked, one, house)
+        one = yield from lead(asked, house)
+        prana = prana or asked.prana > one.spent
         answers.append(one)
     if answers and prana and not own_step:
         first, *answers = yield from raise_in_turn((attacker, *defenders), (first, *answers), house, compared)

@@ -121,8 +121,5 @@ def needed(asked: Judge) -> int | None:
 
 def reached(asked: Judge, outcome: Judged) -> bool | None:
     """Whether an outcome is enough for its owner; None where the owner knows nothing that it is compared with."""
-    if asked.secret:
-        return None
-    if asked.sort == "normal":
-        return succeeds(asked, outcome)
-    return None if asked.against is None else not attacker_wins(Judged(asked.against), outcome)
+    enough = needed(asked)
+    return None if enough is None else outcome.automatic or outcome.result >= enough

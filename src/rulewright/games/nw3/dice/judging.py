@@ -80,18 +80,16 @@ def asked(
     )  # fmt: skip
 
 
-def spend(character: Character, outcome: Judged) -> Judged:
+def spend(character: Character, outcome: Judged) -> None:
     """Take the Prana that a Judge used from the character's pool (NW3-PRANA-02)."""
-    if outcome.spent:
-        character.prana -= outcome.spent
-    return outcome
+    character.prana -= outcome.spent
 
 
-def over(world: Nw3World, character: Character, judge: Judge, outcome: Judged) -> Judged:
+def over(world: Nw3World, character: Character, judge: Judge, outcome: Judged) -> None:
     """A Judge is over: its Prana is spent, and what lasts for one Judge ends."""
     if character.effects:
         lasting.after_judge(world, character, judge.why)
-    return spend(character, outcome)
+    spend(character, outcome)
 
 
 def alone(world: Nw3World, character: Character, judge: Judge) -> Procedure[Judged]:

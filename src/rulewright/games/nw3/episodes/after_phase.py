@@ -38,9 +38,10 @@ def restore(world: Nw3World) -> None:
         lasting.end_unit(world, character, *_PASSING)
     statuses.clear_all(world, everybody)
     for character in everybody:
-        if character.side == WIZARDS and not character.dead:
-            rest_fully(world, character)
-        if character.side == WIZARDS and not character.dead and character.prana_max:
+        if character.side != WIZARDS or character.dead:
+            continue
+        rest_fully(world, character)
+        if character.prana_max:
             character.prana = character.prana_max  # NW3-EPISODE-12
             tell(world, "after.prana", "NW3-EPISODE-12", name=character.name, prana=character.prana)
 

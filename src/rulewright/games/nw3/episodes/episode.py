@@ -74,7 +74,6 @@ def next_episode(world: Nw3World, command: NextEpisode, seat: Seat) -> Procedure
         units.end_of(world, "scenario")
         units.start_of(world, "scenario")
         experience.begin_scenario(world)
-        experience.begin_scenario(world)
     state.episode = 1 if command.new_scenario else state.episode + 1
     state.scenes, state.trailer = 0, ""
     units.start_of(world, "episode", episode=state.episode)

@@ -40,11 +40,16 @@ def require_phase(world: Nw3World, phase: Phase, rule: str) -> None:
         raise Refused("wrong_phase", rule, phase=f"phase.{world.state.phase}")
 
 
+def awaiting_values(world: Nw3World) -> list[Character]:
+    """The PCs whose Critical and Fumble Values have to be rolled first (NW3-JUDGE-18)."""
+    return [one for one in pcs(world) if own_values(one) and not one.values_rolled]
+
+
 def require_values(world: Nw3World) -> None:
     """Raise `Refused` "values_not_rolled" while a PC's Critical and Fumble Values are due (NW3-EPISODE-05)."""
-    due = [one.name for one in pcs(world) if own_values(one) and not one.values_rolled]
+    due = awaiting_values(world)
     if due:
-        raise Refused("values_not_rolled", "NW3-JUDGE-18", names=", ".join(due))
+        raise Refused("values_not_rolled", "NW3-JUDGE-18", names=", ".join(one.name for one in due))
 
 
 def require_peace(world: Nw3World, rule: str = "NW3-EPISODE-03") -> None:

@@ -42,11 +42,7 @@ def _dice_window(world: Nw3World, question: Question, character: Character) -> s
         return "pass"
     legal = {option.value for option in question.options}
     if facts["why"] == "judge.initiative":
-        return (
-            "cancel"
-            if "cancel" in {one.value for one in question.options} and _spare(character, question) > 1
-            else "pass"
-        )
+        return "cancel" if "cancel" in legal and _spare(character, question) > 1 else "pass"
     spare, total, alter = _spare(character, question), int(facts["total"]), int(facts["alter"])
     in_danger = facts["why"] in _DEFENDING and character.hp * 2 < character.body
     if spare < 1 and not (in_danger and int(facts["prana"]) > 0):

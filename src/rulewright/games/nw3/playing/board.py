@@ -35,7 +35,7 @@ def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
     counted = seen.process in ("initiative", "main", "cleanup")  # before the first Setup there is no Count
     if counted:
         numbers["board.count"] = one.count
-    marks = [f"state.{one.state}"] if one.state not in ("ready",) else []
+    marks = [f"state.{one.state}"] if one.state != "ready" else []
     if counted and one.state == "ready" and not one.pre_action:
         marks.append("state.post_action")
     if one.engage:

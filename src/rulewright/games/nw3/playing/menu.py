@@ -25,8 +25,8 @@ from rulewright.games.nw3.battles.robe import Equip
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.uses import cost_of
 from rulewright.games.nw3.battles.weapons import held_weapons
-from rulewright.games.nw3.dice.critical_values import own_values
 from rulewright.games.nw3.episodes.episode import NextEpisode
+from rulewright.games.nw3.episodes.position import awaiting_values, pcs
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.playing import policy, tactics
@@ -71,7 +71,7 @@ def _step(world: Nw3World, step: msgspec.Struct) -> Offer:
 def _other_steps(world: Nw3World) -> Iterator[msgspec.Struct]:
     """What else the referee may do now in the course of an Episode."""
     state = world.state
-    if any(own_values(one) and not one.values_rolled and not one.dead for one in state.characters.values()):
+    if awaiting_values(world):
         return
     if state.scene is not None:
         if state.phase != "climax" or state.battles:
@@ -81,7 +81,7 @@ def _other_steps(world: Nw3World) -> Iterator[msgspec.Struct]:
     elif state.phase == "after":
         yield NextEpisode()
     elif state.phase in ("opening", "middle"):
-        here = tuple(one.id for one in state.characters.values() if one.kind == "pc" and not one.dead)
+        here = tuple(one.id for one in pcs(world))
         yield OpenScene(world.scenario.title, "ordinary", here)
 
 
@@ -211,7 +211,7 @@ def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
     """Things in and out of the hands, an Auto Action (NW3-ROUND-19)."""
     for thing in acting.items:
         item = world.content.items_by_id[thing.item]
-        if thing.lost or item.slot not in ("one_hand", "two_hand"):
+        if thing.lost or item.slot not in equipping.HANDS:
             continue
         if thing.where == "equipped":
             yield Offer(

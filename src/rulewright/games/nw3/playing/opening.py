@@ -21,7 +21,7 @@ from rulewright.games.nw3.state import (
     Stats,
 )
 from rulewright.games.nw3.story import FoeGroup, Member, Scenario
-from rulewright.games.nw3.wizards import derived, equipping, standing
+from rulewright.games.nw3.wizards import creation, derived, equipping, standing
 
 
 def open_world(scenario: Scenario, options: Options, content: Nw3Content) -> Nw3World:
@@ -63,7 +63,7 @@ def wizard(world: Nw3World, member: Member) -> Character:
             raise Malformed(f"{member.id} cannot wear {thing.item!r}", at=member.id, expected=f"not {reason}")
         thing.where = "equipped"
     derived.settle(content, house, character)
-    character.hp, character.mp, character.prana = character.body, character.mind, character.prana_max
+    creation.full(character)
     character.values_rolled = member.critical is not None and member.fumble is not None
     character.critical, character.fumble = member.critical or 7, member.fumble or 2
     return character

@@ -11,8 +11,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.games.nw3.battles.battle import SetHidden, StartBattle
 from rulewright.games.nw3.battles.fighters import OTHERS, gone
-from rulewright.games.nw3.dice.critical_values import RollValues, own_values
+from rulewright.games.nw3.dice.critical_values import RollValues
 from rulewright.games.nw3.episodes.episode import EndScenario, NextPhase
+from rulewright.games.nw3.episodes.position import awaiting_values
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.playing import answers, tactics
 from rulewright.games.nw3.state import Nw3World
@@ -43,9 +44,8 @@ class DefaultPolicy:
 def next_step(world: Nw3World) -> msgspec.Struct:
     """What the referee does next outside of battle: values, Phases, the Scene of the battle, and the end."""
     state = world.state
-    for character in state.characters.values():
-        if own_values(character) and not character.values_rolled and not character.dead:
-            return RollValues(character.id)
+    if due := awaiting_values(world):
+        return RollValues(due[0].id)
     fought = state.battles > 0
     if state.scene is not None:
         return start_of(world) if not fought and _enemies_here(world) else CloseScene()

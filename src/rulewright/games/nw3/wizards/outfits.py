@@ -68,11 +68,6 @@ def weights(content: Nw3Content, character: Character) -> list[Part]:
     return [Part(item.name, item.weight, "NW3-ITEM-02") for item in items if item.weight and weighs(item)]
 
 
-def working(content: Nw3Content, character: Character) -> list[Item]:
-    """The items that work: equipped ones, those without a Slot, and Broom Options on a Broom that is equipped."""
-    return _items(content, _working(_known(content), character))
-
-
 def weighs(item: Item) -> bool:
     """Whether the Weight of an item that works counts: never without a Slot, but of a loaded option (NW3-ITEM-06)."""
     return item.slot != "none" or item.broom_option is not None

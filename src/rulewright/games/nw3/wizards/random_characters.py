@@ -16,6 +16,7 @@ from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.matchers import Matcher
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.wizards.conditions import matches
+from rulewright.games.nw3.wizards.equipping import HANDS
 from rulewright.games.nw3.wizards.outfitting import DONE
 from rulewright.games.nw3.wizards.skill_choices import WAIVE
 
@@ -160,7 +161,7 @@ class RandomAnswers:
 
 
 def _hands(item: Item) -> int:
-    return {"one_hand": 1, "two_hand": 2}.get(item.slot, 0)
+    return HANDS.get(item.slot, 0)
 
 
 def _suits(item: Item, wanted: Sequence[Matcher]) -> bool:
