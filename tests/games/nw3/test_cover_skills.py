@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
 
 import pytest
 
-from nw3_attacks import pack, rolled, several, striking
+from nw3_attacks import pack, rolled, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, who
-from nw3_scenes import Done
+from nw3_cover import BLOCKS, EIGHT, NINE, ON_BEN, attacked, group_with, swept
 from rulewright.games.nw3.battles.attacks import Attack
-from rulewright.games.nw3.battles.casting import UseBlock
-from rulewright.games.nw3.state import Character, Nw3World
 
-PARALYSIS = 'kind = "inflict_status", status = "paralysis"'
 CONTENT = pack(
-    striking("blow", PARALYSIS),
-    striking("sweep", PARALYSIS, target="area", range="short"),
+    *BLOCKS,
     several(
         "late",
         "auto_action",
@@ -49,56 +44,8 @@ CONTENT = pack(
         target="single",
         range="close",
     ),
-    several(
-        "tough",
-        "auto_action",
-        'kind = "cover_up", allow = ["no_double_damage", "any_number"]',
-        target="single",
-        range="close",
-    ),
 )
-
-
-EIGHT, NINE = (5, 3), (6, 3)
-ON_BEN = (*NINE, 1, 2)  # the ghoul hits Ben
-
-
-def group(
-    anna: Mapping[str, Any] | None = None,
-    ben: Mapping[str, Any] | None = None,
-    *more: Character,
-    skills: Sequence[str] = (),
-    bens: Sequence[str] = (),
-    **options: Any,
-) -> Nw3World:
-    """The ghoul's Main Process: PATK 11, at Short of Anna and Ben, who stand together; Dora stands apart.
-
-    Ben's PDEF is 1, Anna's 40.
-    """
-    return battle_world(
-        foe("ghoul", "blow", "sweep", patk=11, count=20),
-        fighter("anna", "wizards", *skills, **{"engage": "e", "pdef": 40, "count": 12, **(anna or {})}),
-        fighter("ben", "wizards", *bens, **{"engage": "e", "pdef": 1, "count": 9, **(ben or {})}),
-        *(more or (fighter("dora", count=3),)),
-        content=CONTENT,
-        **options,
-    )
-
-
-def attacked(world: Nw3World, answers: Mapping[str, Any] | None = None, block: str = "", dodge: bool = True) -> Done:
-    """The ghoul, now in the Engage too, attacks Ben: HP Damage 20 against 9."""
-    who(world, "ghoul").engage = "e"
-    command = UseBlock("ghoul", block, ("ben",)) if block else Attack("ghoul", ("ben",))
-    return do(world, command, (*(ON_BEN if dodge else ()), *NINE, *EIGHT), answers)
-
-
-def swept(world: Nw3World, anna: int, faces: Sequence[int], answers: Mapping[str, Any] | None = None) -> Done:
-    """The ghoul's area attack on both; Anna's dice come to `anna`, `faces` are those of the damage roll."""
-    dodge = {3: (1, 2), 12: (6, 6)}[anna]
-    return do(world, UseBlock("ghoul", "sweep", ("anna",)), (*NINE, *dodge, 1, 2, *faces), answers)
-
-
-COVER = {"cover_up anna": "cover"}
+group = partial(group_with, CONTENT)
 
 
 # ---------------------------------------------------------------- skills that improve it

@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 from nw3_attacks import hit, pack, results, several
 from nw3_battle import battle_world, do, fighter, foe, modify, refused, seat, who
+from nw3_durations import BLOCKS, band_with, lasts, use
 from nw3_people import carrying
 from nw3_scenes import run
 from rulewright.games.nw3.battles import lasting
 from rulewright.games.nw3.battles.actions import EndEffect
 from rulewright.games.nw3.battles.battle import EndBattle
-from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.main_process import EndMainProcess
-from rulewright.games.nw3.state import Character, Lasting, Nw3World
+from rulewright.games.nw3.state import Lasting
 
-SINGLE = {"target": "single", "range": "scene"}
 CONTENT = pack(
-    several(
-        "growing",
-        "auto_action",
-        'kind = "modify", scope = "stat", stat = "spd", amount = "SL", duration = "round"',
-        lines=["max_sl = 9"],
-        **SINGLE,
-    ),
-    several(
-        "curse",
-        "auto_action",
-        'kind = "modify", scope = "stat", stat = "spd", amount = "0 - SL", duration = "round"',
-        lines=["max_sl = 9"],
-        **SINGLE,
-    ),
-    several("eva_a", "auto_action", modify("eva", 2, "round")),
-    several("eva_b", "auto_action", modify("eva", 2, "round"), modify("pdef", 1, "round")),
-    *(
-        several(f"for_{duration}", "auto_action", modify("spd", 1, duration))
-        for duration in ("round", "combat", "scene", "episode", "until_removed", "attack", "next_judge")
-    ),
+    *BLOCKS,
     several(
         "next_hit",
         "auto_action",
@@ -63,21 +44,7 @@ CONTENT = pack(
     ),
     several("vanish", "auto_action", 'kind = "condition", condition = "hidden", duration = "round"'),
 )
-
-
-def band(*skills: str, **options: Any) -> Nw3World:
-    """Anna's Main Process with these skills; Ben and a ghoul come after her. All Counts are theirs without dice."""
-    values: dict[str, Any] = {"sevens": ["initiative"]}
-    people = fighter("anna", "wizards", *skills, **values), fighter("ben", "wizards", *skills, **values, count=5)
-    return battle_world(*people, foe(**values), content=CONTENT, **options)
-
-
-def use(world: Nw3World, block: str, *targets: str, by: str = "anna") -> None:
-    do(world, UseBlock(by, block, targets))
-
-
-def lasts(character: Character) -> list[tuple[str, str]]:
-    return [(one.block, one.until) for one in character.effects]
+band = partial(band_with, CONTENT)
 
 
 def _of(*pairs: Any) -> Any:

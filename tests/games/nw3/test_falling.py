@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
 from nw3_attacks import SURE, face_off, hit, pack, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, who
 from nw3_scenes import Done
+from nw3_victims import BLOCKS, struck, victim_with
 from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.dice.prana import UsePrana
-from rulewright.games.nw3.state import Blockade, Character, Nw3World
+from rulewright.games.nw3.state import Blockade
 
-STAND_UP = 'kind = "resource", pool = "hp", mode = "set", amount = 5'
 CONTENT = pack(
+    *BLOCKS,
     several("last_word", "incapacitated", 'kind = "resource", pool = "mp", amount = -1'),
-    several("stand_up", "incapacitated", STAND_UP),
     several("curse", "incapacitated", 'kind = "inflict_status", status = "dazed"', target="single", range="close"),
-    several("pain", "minor_action", 'kind = "resource", pool = "hp", amount = -99'),
 )
-
-
-def victim(**values: Any) -> Nw3World:
-    """The ghoul's Main Process (PATK 34), Anna before it with 3 HP; options go by their names."""
-    options = {name: values.pop(name) for name in list(values) if name not in Character.__struct_fields__}
-    skills = values.pop("skills", ())
-    world = face_off(
-        skills=skills, anna={"hp": 3, **values}, ghoul={"patk": 34}, content=CONTENT, acting="ghoul", **options
-    )
-    who(world, "anna").body = 30
-    return world
-
-
-def struck(world: Nw3World, answers: dict[str, Any] | None = None, dodge: bool = True) -> Done:
-    """The ghoul hits Anna for 40."""
-    return hit(world, (*((6, 3, 1, 2) if dodge else ()), 6, 3, 1, 2), answers, by="ghoul", at="anna")
+victim = partial(victim_with, CONTENT)
 
 
 def asked(done: Done) -> list[str]:

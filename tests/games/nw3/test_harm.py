@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from nw3_attacks import NOTHING, face_off, hit, pack, several
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, table, who
 from nw3_people import wizard
-from nw3_scenes import Done, run
+from nw3_scenes import run
+from nw3_victims import BLOCKS, struck, victim_with
 from rulewright.engine.world import digest
 from rulewright.games.nw3.battles import harm, statuses
 from rulewright.games.nw3.battles.actions import DeclareDead
@@ -17,14 +19,12 @@ from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.wizards.standing import refresh
 
-STAND_UP = 'kind = "resource", pool = "hp", mode = "set", amount = 5'
 CONTENT = pack(
-    several("stand_up", "incapacitated", STAND_UP),
-    several("pain", "minor_action", 'kind = "resource", pool = "hp", amount = -99'),
+    *BLOCKS,
     several(
         "gain",
         "minor_action",
-        'kind = "resource", pool = "{}", amount = 99'.format("mp"),
+        'kind = "resource", pool = "mp", amount = 99',
         'kind = "resource", pool = "hp", amount = 99',
         'kind = "resource", pool = "prana", amount = 99',
     ),
@@ -36,27 +36,7 @@ CONTENT = pack(
         target="single",
     ),
 )
-
-
-def victim(**values: Any) -> Nw3World:
-    """The ghoul's Main Process (PATK 34), Anna before it with 3 HP; options go by their names."""
-    options = {name: values.pop(name) for name in list(values) if name not in Character.__struct_fields__}
-    skills = values.pop("skills", ())
-    world = face_off(
-        skills=skills, anna={"hp": 3, **values}, ghoul={"patk": 34}, content=CONTENT, acting="ghoul", **options
-    )
-    who(world, "anna").body = 30
-    return world
-
-
-def struck(world: Nw3World, answers: dict[str, Any] | None = None, dodge: bool = True) -> Done:
-    """The ghoul hits Anna for 40."""
-    return hit(world, (*((6, 3, 1, 2) if dodge else ()), 6, 3, 1, 2), answers, by="ghoul", at="anna")
-
-
-def asked(done: Done) -> list[str]:
-    """What was asked, but for Prana on dice."""
-    return [key for key in done.questions if key not in ("dice_window", "raise_result")]
+victim = partial(victim_with, CONTENT)
 
 
 # ---------------------------------------------------------------- worked examples

@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
 from nw3_attacks import hit, pack, several, window
 from nw3_battle import battle_of, battle_world, do, fighter, foe, modify, table, who
+from nw3_durations import BLOCKS, SINGLE, band_with, lasts, use
 from nw3_scenes import run
 from rulewright.games.nw3.battles import lasting, uses
 from rulewright.games.nw3.battles.battle import EndBattle
 from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.main_process import EndMainProcess
-from rulewright.games.nw3.state import Character, Nw3World, Process
+from rulewright.games.nw3.state import Process
 
-SINGLE = {"target": "single", "range": "scene"}
 CONTENT = pack(
+    *BLOCKS,
     several("fire_ward", "auto_action", modify("mdef", 3, "round", vs_element="fire")),
     several("song", "auto_action", modify("spd", 4), **SINGLE),
     several("stacking_song", "auto_action", modify("spd", 4), lines=["stacks = true"], **SINGLE),
-    several(
-        "growing",
-        "auto_action",
-        'kind = "modify", scope = "stat", stat = "spd", amount = "SL", duration = "round"',
-        lines=["max_sl = 9"],
-        **SINGLE,
-    ),
-    several(
-        "curse",
-        "auto_action",
-        'kind = "modify", scope = "stat", stat = "spd", amount = "0 - SL", duration = "round"',
-        lines=["max_sl = 9"],
-        **SINGLE,
-    ),
-    several("eva_a", "auto_action", modify("eva", 2, "round")),
-    several("eva_b", "auto_action", modify("eva", 2, "round"), modify("pdef", 1, "round")),
     *(
         several(f"for_{duration}", "auto_action", modify("spd", 1, duration))
-        for duration in ("round", "combat", "scene", "episode", "until_removed", "attack", "next_judge")
+        for duration in ("round", "combat", "scene", "episode", "until_removed", "attack")
     ),
     several(
         "for_2",
@@ -57,21 +42,7 @@ CONTENT = pack(
         range="scene",
     ),
 )
-
-
-def band(*skills: str, **options: Any) -> Nw3World:
-    """Anna's Main Process with these skills; Ben and a ghoul come after her. All Counts are theirs without dice."""
-    values: dict[str, Any] = {"sevens": ["initiative"]}
-    people = fighter("anna", "wizards", *skills, **values), fighter("ben", "wizards", *skills, **values, count=5)
-    return battle_world(*people, foe(**values), content=CONTENT, **options)
-
-
-def use(world: Nw3World, block: str, *targets: str, by: str = "anna") -> None:
-    do(world, UseBlock(by, block, targets))
-
-
-def lasts(character: Character) -> list[tuple[str, str]]:
-    return [(one.block, one.until) for one in character.effects]
+band = partial(band_with, CONTENT)
 
 
 # ---------------------------------------------------------------- overlap

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 import pytest
 
 from nw3_attacks import pack, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, table, who
-from nw3_people import carrying
 from nw3_scenes import run
+from nw3_users import BLOCKS, use, user_with
 from rulewright.games.nw3.battles import uses
 from rulewright.games.nw3.battles.blocks import find_block, why_not
-from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.main_process import EndMainProcess
-from rulewright.games.nw3.state import Character, Nw3World
 
 
 def limited(id: str, limit: str, timing: str = "auto_action") -> str:
@@ -32,11 +30,8 @@ def _entry(kind: str, any_of: str) -> str:
 
 BLADE_OR_BROOM = '{ category = "blade" }, { category = "broom" }'
 CONTENT = pack(
+    *BLOCKS,
     several("inspire", "setup_process", target="area", range="short"),
-    several("minor", "minor_action"),
-    several("major", "major_action"),
-    several("set_up", "setup_process"),
-    several("react", "reaction"),
     limited("once_a_round", '{ n = 1, per = "round" }'),
     limited("sl_a_scene", '{ n = "SL", per = "scene" }'),
     limited("once_an_episode", '{ n = 1, per = "episode" }'),
@@ -49,17 +44,7 @@ CONTENT = pack(
     striking("blade_or_broom", range="weapon", lines=[f"restrict = [{_entry('use', BLADE_OR_BROOM)}]"]),
     striking("shot", range="short"),
 )
-
-
-def user(*skills: str, things: Sequence[str] = (), **values: Any) -> Nw3World:
-    """Anna's Main Process with these skills and things; options go by their names."""
-    fields = {name: values.pop(name) for name in list(values) if name in Character.__struct_fields__}
-    anna = carrying(fighter("anna", "wizards", *skills, engage="e", **fields), *things)
-    return battle_world(anna, foe(engage="e"), fighter("ben", count=2), content=CONTENT, **values)
-
-
-def use(block: str, *targets: str, **more: str) -> UseBlock:
-    return UseBlock("anna", block, targets, **more)
+user = partial(user_with, CONTENT)
 
 
 # ---------------------------------------------------------------- restrictions

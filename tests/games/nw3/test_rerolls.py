@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 from nw3_attacks import NOTHING, aimed_at, face_off, hit, pack, results, rolled, window
 from nw3_battle import fighter, foe, who
+from nw3_duels import BOOST, duel_with
 from nw3_scenes import Done
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
 from rulewright.games.nw3.battles.usable import of_skill
@@ -31,20 +33,9 @@ CONTENT = pack(
     window("shaky", "after_judge", "hit", "self", AGAIN).replace(
         'text = "Text."', 'check = { kind = "stat", stat = "spirit", difficulty = 12 }\ntext = "Text."'
     ),
-    window(
-        "boost",
-        "before_judge",
-        "hit, dodge",
-        "self",
-        'kind = "modify", scope = "judge", judge = "any", amount = 4, duration = "judge"',
-    ),
+    BOOST,
 )
-
-
-def duel(skills: Sequence[str] = (), against: Sequence[str] = (), **options: Any) -> Nw3World:
-    """Anna (PACC 9) and a ghoul (EVA 9), who mostly do no harm."""
-    numbers = {"anna": {"pacc": 9}, "ghoul": {"eva": 9}, **options}
-    return face_off(skills=skills, ghoul_skills=against, content=CONTENT, **numbers)
+duel = partial(duel_with, CONTENT)
 
 
 # ---------------------------------------------------------------- rolling again

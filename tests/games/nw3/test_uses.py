@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
 from nw3_attacks import face_off, pack, results, rolled, several, striking
 from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, who
-from nw3_people import carrying, wizard
+from nw3_people import wizard
+from nw3_users import BLOCKS, use, user_with
 from rulewright.games.nw3.battles.blocks import note_timings, owned
-from rulewright.games.nw3.battles.casting import UseBlock
-from rulewright.games.nw3.state import Character, Nw3World
 
 GAIN = 'kind = "resource", pool = "mp", amount = "{}"'
 
@@ -24,11 +24,8 @@ def checked(id: str, check: str, *effects: str, timing: str = "minor_action", ta
 BOTH = (GAIN.format("RESULT"), GAIN.format("0 - 1") + ', when = "failure"')
 DIFF = GAIN.format("DIFF") + ', when = "always"'
 CONTENT = pack(
-    several("minor", "minor_action"),
-    several("major", "major_action"),
+    *BLOCKS,
     several("auto", "auto_action"),
-    several("set_up", "setup_process"),
-    several("react", "reaction"),
     several("fallen", "incapacitated"),
     several("constant", "constant", 'kind = "modify", scope = "stat", stat = "spd", amount = 1'),
     several("with_minor", "with_skill", lines=['with_skill = "minor"', 'limit = { n = 2, per = "scene" }']),
@@ -50,17 +47,7 @@ CONTENT = pack(
         "luck_of_target", 'kind = "stat", stat = "luck", difficulty = "8 + target.CL"', GAIN.format(2), target="single"
     ),
 )
-
-
-def user(*skills: str, things: Sequence[str] = (), **values: Any) -> Nw3World:
-    """Anna's Main Process with these skills and things; options go by their names."""
-    fields = {name: values.pop(name) for name in list(values) if name in Character.__struct_fields__}
-    anna = carrying(fighter("anna", "wizards", *skills, engage="e", **fields), *things)
-    return battle_world(anna, foe(engage="e"), fighter("ben", count=2), content=CONTENT, **values)
-
-
-def use(block: str, *targets: str, **more: str) -> UseBlock:
-    return UseBlock("anna", block, targets, **more)
+user = partial(user_with, CONTENT)
 
 
 # ---------------------------------------------------------------- declaring

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 import pytest
 
 from nw3_attacks import NOTHING, face_off, hit, pack, results, several, striking, window
 from nw3_battle import battle_of, battle_world, do, fighter, foe, who
+from nw3_duels import BOOST, duel_with
 from rulewright.games.nw3.battles.casting import UseBlock
-from rulewright.games.nw3.state import Nw3World
 
 KINDS = ("hit", "dodge", "patk", "pdef")
 ONE = 'kind = "modify", scope = "judge", judge = "{}", amount = 1, duration = "judge"'
@@ -38,22 +37,11 @@ CONTENT = pack(
     ),
     window("gather", "before_judge", "any", "enemy", 'kind = "resource", pool = "mp", amount = -1'),
     window("reflex", "before_judge", "reaction", "self", ONE.format("reaction")),
-    window(
-        "boost",
-        "before_judge",
-        "hit, dodge",
-        "self",
-        'kind = "modify", scope = "judge", judge = "any", amount = 4, duration = "judge"',
-    ),
+    BOOST,
     striking("wide", target="area", range="short"),
     several("call", "incapacitated", NOTE),
 )
-
-
-def duel(skills: Sequence[str] = (), against: Sequence[str] = (), **options: Any) -> Nw3World:
-    """Anna (PACC 9) and a ghoul (EVA 9), who mostly do no harm."""
-    numbers = {"anna": {"pacc": 9}, "ghoul": {"eva": 9}, **options}
-    return face_off(skills=skills, ghoul_skills=against, content=CONTENT, **numbers)
+duel = partial(duel_with, CONTENT)
 
 
 # ---------------------------------------------------------------- the order of windows
