@@ -22,6 +22,14 @@ def find(world: CairnWorld, actor_id: str) -> Actor:
     return actor
 
 
+def living(world: CairnWorld, actor_id: str, rule: str) -> Actor:
+    """The actor with this id, if it is not dead or destroyed; refuses `unknown_actor`, `dead`."""
+    actor = find(world, actor_id)
+    if actor.outcome in GONE:
+        raise Refused("dead", rule, actor=actor.name)
+    return actor
+
+
 def own(world: CairnWorld, actor_id: str, seat: Seat) -> Actor:
     """The actor, if this seat may act for it; refuses `unknown_actor`, `not_your_actor`, `dead`."""
     actor = find(world, actor_id)

@@ -8,9 +8,8 @@ import msgspec
 
 from rulewright.engine.modifiers import Modifier, Part, Sum, stack
 from rulewright.games.cairn.content_gear import Item
+from rulewright.games.cairn.damage import ARMOR_CAP
 from rulewright.games.cairn.state import Actor, CairnWorld
-
-CAP = 3  # CRN-ARMOR-04
 
 
 def _pieces(world: CairnWorld, actor: Actor) -> Iterator[tuple[Item, bool]]:
@@ -34,7 +33,7 @@ def armor(world: CairnWorld, actor: Actor) -> int:
                 best = max(best, item.armor or 0)
             elif active:
                 bonus += item.armor or 0
-    return min(best + bonus, CAP)
+    return min(best + bonus, ARMOR_CAP)
 
 
 def armor_sum(world: CairnWorld, actor: Actor) -> Sum:
@@ -51,7 +50,7 @@ def armor_sum(world: CairnWorld, actor: Actor) -> Sum:
         counted,
         best_only=frozenset({"base"}),
         best_rule="CRN-ARMOR-02",
-        high=CAP,
+        high=ARMOR_CAP,
         limit_rule="CRN-ARMOR-04",
     )
     return msgspec.structs.replace(total, parts=(*total.parts, *idle)) if idle else total

@@ -75,7 +75,12 @@ def _weapon(world: CairnWorld, actor: Actor, thing: str) -> Strike:
 
 def spreads(actor: Actor, strike: Strike, targets: Sequence[Actor]) -> bool:
     """Whether an attack hits every target: a Blast, or a detachment against individuals (CRN-DETACH-04)."""
-    return strike.blast or (actor.detachment and not any(target.detachment for target in targets))
+    return strike.blast or against_individuals(actor, targets)
+
+
+def against_individuals(actor: Actor, targets: Sequence[Actor]) -> bool:
+    """Whether a detachment fights individuals."""
+    return actor.detachment and not any(target.detachment for target in targets)
 
 
 def check_targets(world: CairnWorld, actor: Actor, strike: Strike, targets: Sequence[str]) -> list[Actor]:
@@ -100,7 +105,7 @@ def in_play(target: Actor) -> bool:
     return target.outcome not in _OUT_OF_PLAY
 
 
-def modified(world: CairnWorld, fight: Fight, actor: Actor, target: Actor, strike: Strike) -> tuple[bool, bool]:
+def modified(fight: Fight, actor: Actor, target: Actor, strike: Strike) -> tuple[bool, bool]:
     """Whether an attack is Impaired and whether it is Enhanced, by rule and by the referee's word."""
     impaired = target.detachment and not actor.detachment and not strike.blast  # CRN-DETACH-03
     enhanced = actor.detachment and not target.detachment  # CRN-DETACH-04
@@ -137,7 +142,7 @@ def throw(world: CairnWorld, fight: Fight, attempts: Sequence[Attempt]) -> Proce
             targets = yield from _caught(world, fight, actor, strike, targets)
         apart = blast and not world.state.options.blast_joins_pool  # CRN-ATTACK-14
         for target in targets:
-            impaired, enhanced = modified(world, fight, actor, target, strike)
+            impaired, enhanced = modified(fight, actor, target, strike)
             sides = strike.sides
             if impaired or enhanced:
                 sides = yield from _dice(world, actor, target, strike, impaired, enhanced)
@@ -173,7 +178,7 @@ def _caught(
     world: CairnWorld, fight: Fight, actor: Actor, strike: Strike, candidates: list[Actor]
 ) -> Procedure[list[Actor]]:
     """How many an area holds when nobody knows: the attack's die says (CRN-ATTACK-11)."""
-    impaired, enhanced = modified(world, fight, actor, candidates[0], strike)
+    impaired, enhanced = modified(fight, actor, candidates[0], strike)
     sides = attack_dice(strike, impaired, enhanced, world.state.options)
     face = yield from highest(sides, actor.id, "targets")
     count = min(face, len(candidates))

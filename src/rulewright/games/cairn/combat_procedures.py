@@ -144,9 +144,7 @@ def _sides(strike: Strike, impaired: bool, enhanced: bool, by_group: bool, on_gr
     world = bare_world()
     attacker, target = bare_actor("npc", 1, detachment=by_group), bare_actor("npc", 1, detachment=on_group)
     said = [Modifiers(attacker.id, "", impaired, enhanced)] if impaired or enhanced else []
-    return attack_dice(
-        strike, *modified(world, Fight([], modifiers=said), attacker, target, strike), world.state.options
-    )
+    return attack_dice(strike, *modified(Fight([], modifiers=said), attacker, target, strike), world.state.options)
 
 
 @lru_cache(maxsize=1024)

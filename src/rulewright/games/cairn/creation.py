@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.drivers import Answer, Dice, by_default
 from rulewright.engine.events import Tell
 from rulewright.engine.modifiers import Modifier, Sum, stack
@@ -23,6 +22,7 @@ from rulewright.games.cairn.content_people import Background, BackgroundTable, H
 from rulewright.games.cairn.inventory import MOST_GOLD
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.outfit import equip
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.state import ABILITIES, Actor, CairnWorld, State
 from rulewright.games.cairn.story import Scenario
 
@@ -195,9 +195,7 @@ def _one_of(count: int, rule: str, who: str, why: str) -> Procedure[int]:
 
 
 def _rolled(dice: str, who: str, why: str, rule: str = "CRN-HIRE-02") -> Procedure[int]:
-    count, sides, plus = roll_dice(dice)
-    faces = yield Roll(count, sides, rule, who, why, SUM)
-    return int(sum(faces)) + plus
+    return (yield from rolled(roll_dice(dice), rule, who, why))
 
 
 def _sum(dice: str, value: int, adds: Iterable[int], low: int, high: int) -> Sum:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Procedure, Roll
+from rulewright.engine.requests import Procedure
 from rulewright.games.cairn.actors import in_fight, require_peace, side_of, tell
 from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.fatigue import pass_time
 from rulewright.games.cairn.inventory import carry, words
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scenario import conclude, hostile, room_of, unmet
 from rulewright.games.cairn.state import MINUTE, CairnWorld
@@ -37,10 +37,8 @@ def go(world: CairnWorld, command: Go, seat: Seat) -> Procedure[None]:
     room = room_of(world)
     if room is None or command.room not in room.exits:
         raise Refused("no_target", "CRN-GEN-06", target=command.room)
-    if hostile(world) or unmet(world):
-        back = command.room in world.state.cleared
-        if not back:
-            raise Refused("wrong_phase", "CRN-GEN-06")
+    if command.room not in world.state.cleared and (hostile(world) or unmet(world)):
+        raise Refused("wrong_phase", "CRN-GEN-06")
     if room.id not in world.state.cleared:
         world.state.cleared.append(room.id)
     state = world.state
@@ -64,9 +62,8 @@ def _hazard(world: CairnWorld, room: Room) -> Procedure[None]:
     tell(world, "room.hazard", "CRN-LOSS-01", text=hazard.text, text_fi=hazard.text_fi or hazard.text)
     for actor in [one for one in side_of(world, "party") if in_fight(one)]:
         if not (yield from actor_save(world, actor, hazard.ability, "hazard")):
-            count, sides, plus = roll_dice(hazard.dice)
-            faces = yield Roll(count, sides, "CRN-LOSS-01", actor.id, "hazard", SUM)
-            yield from lose(world, actor, hazard.harms, sum(faces) + plus, "CRN-LOSS-01")
+            harm = yield from rolled(roll_dice(hazard.dice), "CRN-LOSS-01", actor.id, "hazard")
+            yield from lose(world, actor, hazard.harms, harm, "CRN-LOSS-01")
 
 
 def search(world: CairnWorld, command: Search, seat: Seat) -> Procedure[None]:

@@ -10,7 +10,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.cairn.actors import GONE, find, out_of_action, own, require_peace, tell
+from rulewright.games.cairn.actors import GONE, living, out_of_action, own, require_peace, tell
 from rulewright.games.cairn.content_fields import SLOTS
 from rulewright.games.cairn.content_gear import Item
 from rulewright.games.cairn.inventory import (
@@ -167,9 +167,7 @@ def drop(world: CairnWorld, command: Drop, seat: Seat) -> Procedure[None]:
 def give(world: CairnWorld, command: Give, seat: Seat) -> Procedure[None]:
     actor = handler(world, command.actor, seat, "CRN-SLOT-02")
     thing = thing_of(actor, command.thing)
-    other = find(world, command.to)
-    if other.outcome in GONE:
-        raise Refused("dead", "CRN-GEN-06", actor=other.name)
+    other = living(world, command.to, "CRN-GEN-06")
     if other is actor:
         raise Refused("bad_value", "CRN-GEN-06", actor=actor.name)
     require_slots(world, other, slots_of(world, thing))

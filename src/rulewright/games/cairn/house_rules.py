@@ -6,20 +6,20 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.house_rules import changed
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Procedure, Roll
-from rulewright.games.cairn.actors import GONE, find, tell
+from rulewright.engine.requests import Procedure
+from rulewright.games.cairn.actors import GONE, living, tell
 from rulewright.games.cairn.armor import armor
-from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.damage import after_armor
 from rulewright.games.cairn.inventory import tracks_inventory, used_slots
+from rulewright.games.cairn.loss import stated_dice
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.scenario import add_foes, conclude, find_leader
-from rulewright.games.cairn.state import Actor, CairnWorld
+from rulewright.games.cairn.state import CairnWorld
 from rulewright.games.cairn.story import FoeGroup
 from rulewright.games.cairn.wounds import critical_save, strength_gone, wound
 
@@ -69,10 +69,11 @@ def change_option(world: CairnWorld, command: ChangeOption, seat: Seat) -> Proce
 
 
 def harm(world: CairnWorld, command: Harm, seat: Seat) -> Procedure[None]:
-    target = find(world, command.target)
-    if target.outcome in GONE:
-        raise Refused("dead", "CRN-GEN-06", actor=target.name)
-    total = yield from _damage(command, target)
+    target = living(world, command.target, "CRN-GEN-06")
+    dice = stated_dice(command.amount, command.dice, "CRN-GEN-06")
+    total = command.amount or 0
+    if dice is not None:
+        total = yield from rolled(dice, "CRN-ATTACK-03", target.id, "harm")
     shield = armor(world, target) if command.armor else 0
     taken = wound(world, target, after_armor(total, shield))
     if taken.spent:  # CRN-CRIT-02
@@ -84,20 +85,6 @@ def harm(world: CairnWorld, command: Harm, seat: Seat) -> Procedure[None]:
     if taken.save_due:  # CRN-CRIT-03
         yield from critical_save(world, target)
     conclude(world)
-
-
-def _damage(command: Harm, target: Actor) -> Procedure[int]:
-    """The damage dealt; refuses `bad_value`, `bad_dice`."""
-    if (command.amount is None) == (not command.dice):
-        raise Refused("bad_value", "CRN-GEN-06", amount=command.amount, dice=command.dice)
-    if command.amount is not None:
-        return command.amount
-    try:
-        count, sides, plus = roll_dice(command.dice)
-    except Malformed as error:
-        raise Refused("bad_dice", "CRN-GEN-06", dice=command.dice, expected=error.expected) from error
-    faces = yield Roll(count, sides, "CRN-ATTACK-03", target.id, "harm", SUM)
-    return int(sum(faces)) + plus
 
 
 def reinforce(world: CairnWorld, command: Reinforce, seat: Seat) -> Procedure[None]:

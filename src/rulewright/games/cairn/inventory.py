@@ -92,8 +92,7 @@ def carry(world: CairnWorld, item: str) -> Carried:
     """A new thing of the content, with all its uses and the charges it starts with; refuses `bad_value`."""
     found = gear(world, item)
     if isinstance(found, Relic):
-        charges = found.charges_max if found.charges_start is None else found.charges_start
-        return Carried(new_id(world.state, item), item, charges=charges)
+        return Carried(new_id(world.state, item), item, charges=found.charges_start)
     return Carried(new_id(world.state, item), item, uses=found.uses)
 
 

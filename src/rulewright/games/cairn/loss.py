@@ -6,17 +6,17 @@ from typing import Annotated
 
 import msgspec
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Modifier, stack
-from rulewright.engine.requests import Procedure, Roll, yes_no
-from rulewright.games.cairn.actors import GONE, find, require_peace, tell
+from rulewright.engine.requests import Procedure, yes_no
+from rulewright.games.cairn.actors import GONE, living, require_peace, tell
 from rulewright.games.cairn.armor import armor
 from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.damage import after_armor
 from rulewright.games.cairn.healing import recover_ability
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.scenario import conclude
 from rulewright.games.cairn.state import Ability, Actor, CairnWorld
 from rulewright.games.cairn.wounds import critical_save, lose
@@ -44,9 +44,9 @@ class Restore(msgspec.Struct, frozen=True, tag="restore", tag_field="do"):
 
 
 def ability_damage(world: CairnWorld, command: AbilityDamage, seat: Seat) -> Procedure[None]:
-    target = _living(world, command.target, "CRN-LOSS-01")
+    target = living(world, command.target, "CRN-LOSS-01")
     require_peace(world, "CRN-LOSS-01")
-    dice = _dice(command)
+    dice = stated_dice(command.amount, command.dice, "CRN-LOSS-01")
     uses_armor = world.state.options.ability_damage_uses_armor
     if uses_armor != "ask_referee" and command.armor not in (None, uses_armor == "yes"):
         raise Refused("bad_value", "CRN-LOSS-02", armor=command.armor)
@@ -55,9 +55,7 @@ def ability_damage(world: CairnWorld, command: AbilityDamage, seat: Seat) -> Pro
         armored = yield from armor_helps(world, target)
     total = command.amount or 0
     if dice is not None:
-        count, sides, plus = dice
-        faces = yield Roll(count, sides, "CRN-LOSS-01", target.id, "damage", SUM)
-        total = sum(faces) + plus
+        total = yield from rolled(dice, "CRN-LOSS-01", target.id, "damage")
     yield from hurt(world, target, command.ability, total, armored)
     if target.outcome in GONE:
         conclude(world)
@@ -81,16 +79,16 @@ def hurt(world: CairnWorld, target: Actor, ability: Ability, total: int, armored
         yield from critical_save(world, target)
 
 
-def _dice(command: AbilityDamage) -> tuple[int, int, int] | None:
-    """The dice of the damage, or None where it is a number; refuses `bad_value`, `bad_dice`."""
-    if (command.amount is None) == (not command.dice):
-        raise Refused("bad_value", "CRN-LOSS-01", amount=command.amount, dice=command.dice)
-    if not command.dice:
+def stated_dice(amount: int | None, dice: str, rule: str) -> tuple[int, int, int] | None:
+    """The dice of a harm stated as one of both, or None where it is a number; refuses `bad_value`, `bad_dice`."""
+    if (amount is None) == (not dice):
+        raise Refused("bad_value", rule, amount=amount, dice=dice)
+    if not dice:
         return None
     try:
-        return roll_dice(command.dice)
+        return roll_dice(dice)
     except Malformed as error:
-        raise Refused("bad_dice", "CRN-LOSS-01", dice=command.dice, expected=error.expected) from error
+        raise Refused("bad_dice", rule, dice=dice, expected=error.expected) from error
 
 
 def _told(world: CairnWorld, target: Actor, ability: Ability, total: int, damage: int) -> None:
@@ -102,15 +100,8 @@ def _told(world: CairnWorld, target: Actor, ability: Ability, total: int, damage
              damage=damage)  # fmt: skip
 
 
-def _living(world: CairnWorld, actor_id: str, rule: str) -> Actor:
-    actor = find(world, actor_id)
-    if actor.outcome in GONE:
-        raise Refused("dead", rule, actor=actor.name)
-    return actor
-
-
 def restore(world: CairnWorld, command: Restore, seat: Seat) -> Procedure[None]:
-    actor = _living(world, command.actor, "CRN-LOSS-04")
+    actor = living(world, command.actor, "CRN-LOSS-04")
     if actor.deprived:  # CRN-FATIGUE-02
         raise Refused("deprived", "CRN-FATIGUE-02", actor=actor.name)
     points: int = getattr(actor, f"{command.ability}_max") if command.points is None else command.points

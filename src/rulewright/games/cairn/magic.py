@@ -6,11 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Procedure, Roll, yes_no
+from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.cairn.actors import GONE, out_of_action, own, require_peace, tell
 from rulewright.games.cairn.attacks import Blow, Hit, land
 from rulewright.games.cairn.content_dice import damage_dice, roll_dice
@@ -20,6 +19,7 @@ from rulewright.games.cairn.fatigue import add_fatigue, require_room_for_fatigue
 from rulewright.games.cairn.inventory import carried, words
 from rulewright.games.cairn.loss import armor_helps, hurt
 from rulewright.games.cairn.mishaps import Cast, danger, will_or_mishap
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scenario import conclude
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried
@@ -280,9 +280,8 @@ def recharged(restores: str, charges: int, charges_max: int, who: str = "") -> P
         return charges_max
     if restores.isdecimal():
         return min(charges_max, charges + int(restores))
-    count, sides, plus = roll_dice(restores)
-    faces = yield Roll(count, sides, "CRN-RELIC-02", who, "recharge", SUM)
-    return min(charges_max, charges + int(sum(faces)) + plus)
+    restored = yield from rolled(roll_dice(restores), "CRN-RELIC-02", who, "recharge")
+    return min(charges_max, charges + restored)
 
 
 COMMANDS = (

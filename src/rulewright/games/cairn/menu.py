@@ -144,7 +144,7 @@ def _declarations(world: CairnWorld, fight: Fight, actor: Actor) -> Iterator[tup
 
 def _dice(world: CairnWorld, fight: Fight, actor: Actor, target: Actor, strike: Strike) -> str:
     """The dice that will fall, Impaired or Enhanced as things stand."""
-    impaired, enhanced = modified(world, fight, actor, target, strike)
+    impaired, enhanced = modified(fight, actor, target, strike)
     return _joined(attack_dice(strike, impaired, enhanced, world.state.options))
 
 
@@ -208,14 +208,15 @@ def _things(
 
 def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
     state = world.state
+    enemies, strangers = hostile(world), unmet(world)
     mine = [actor for actor in side_of(world, "party") if actor.outcome not in GONE]
     if not seat.referee:
         mine = [actor for actor in mine if actor.player == seat.id]
     if seat.referee:
-        for group in unmet(world):
+        for group in strangers:
             if world.scenario.rooms:
                 yield Offer(Reaction(group.id), "menu.reaction", {"group": group.name}, rule="CRN-REACT-01")
-        fighting = tuple(group.id for group in hostile(world))
+        fighting = tuple(group.id for group in enemies)
         if fighting:
             names = ", ".join(state.groups[one].name for one in fighting)
             yield Offer(StartFight(fighting, state.escape), "menu.fight", {"foes": names}, rule="CRN-ROUND-01")
@@ -226,7 +227,7 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
                 yield Offer(command, "menu.release", facts, actor.id, "CRN-SCAR-06")
     able = [actor for actor in mine if not out_of_action(actor)]
     room = room_of(world)
-    if not seat.referee and (hostile(world) or (world.scenario.rooms and unmet(world))):
+    if not seat.referee and (enemies or (world.scenario.rooms and strangers)):
         return
     for target in side_of(world, "party"):
         for helper in able:
@@ -254,10 +255,10 @@ def _in_peace(world: CairnWorld, seat: Seat) -> Iterator[Offer]:
         for actor in takers:
             facts = {"name": actor.name, "item": gear(world, found.item).name}
             yield Offer(Take(actor.id, found.id), "menu.take", facts, actor.id, "CRN-SLOT-02")
-    if room is not None and able and not hostile(world):
+    if room is not None and able and not enemies:
         if room.id not in state.found:
             yield Offer(Search(), "menu.search", {"room": room.name})
         for exit in room.exits:
             target_room = next(one for one in world.scenario.rooms if one.id == exit)
-            if not unmet(world) or exit in state.cleared:
+            if not strangers or exit in state.cleared:
                 yield Offer(Go(exit), "menu.go", {"room": target_room.name})

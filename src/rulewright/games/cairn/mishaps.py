@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rulewright.engine.alike import SUM
-from rulewright.engine.requests import Option, Procedure, Question, Roll, ask, yes_no
+from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
 from rulewright.games.cairn.actors import tell
 from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.fatigue import add_fatigue
 from rulewright.games.cairn.inventory import words
 from rulewright.games.cairn.loss import hurt
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scenario import hostile
 from rulewright.games.cairn.state import ABILITIES, Actor, CairnWorld, Carried
@@ -98,9 +98,7 @@ def _injury(world: CairnWorld, actor: Actor) -> Procedure[int]:
     if amount.isdecimal():
         injury = int(amount)
     else:
-        count, sides, plus = roll_dice(amount)
-        faces = yield Roll(count, sides, "CRN-MAGIC-07", actor.id, "injury", SUM)
-        injury = sum(faces) + plus
+        injury = yield from rolled(roll_dice(amount), "CRN-MAGIC-07", actor.id, "injury")
     tell(world, "cast.injury", "CRN-MAGIC-07", name=actor.name, amount=injury)
     if world.state.fight is not None:
         return injury

@@ -24,8 +24,7 @@ def equip(
     for number, item_id in enumerate(gained, 1):
         actor.items.append(Carried(f"{item_id}.{number}", item_id, uses=content.items_by_id[item_id].uses))
     for number, relic_id in enumerate(relics, len(gained) + 1):
-        relic = content.relics_by_id[relic_id]
-        charges = relic.charges_max if relic.charges_start is None else relic.charges_start
+        charges = content.relics_by_id[relic_id].charges_start
         actor.items.append(Carried(f"{relic_id}.{number}", relic_id, charges=charges))
     while (used := used_slots(world, actor)) > capacity(world):
         heavy = droppable(world, actor)

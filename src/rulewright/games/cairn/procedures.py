@@ -8,11 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import PureProcedure
 from rulewright.engine.modifiers import Part, Sum
-from rulewright.engine.requests import Procedure, Roll
+from rulewright.engine.requests import Procedure
 from rulewright.games.cairn import combat_procedures
 from rulewright.games.cairn.bare import ArmorValue, Text, Value, bare_actor, bare_world
 from rulewright.games.cairn.content import CairnContent
@@ -23,6 +22,7 @@ from rulewright.games.cairn.loss import hurt
 from rulewright.games.cairn.magic import costs, recharged
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.reactions import fate_of, reaction_of
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import Save, save
 from rulewright.games.cairn.starter import starter
 from rulewright.games.cairn.state import MINUTE, Ability, Carried
@@ -139,19 +139,13 @@ def _dice(text: str, field: str) -> tuple[int, int, int]:
         raise Malformed(repr(text), at=field, expected=ROLL_ALLOWED) from error
 
 
-def _rolled(dice: tuple[int, int, int], rule: str) -> Procedure[int]:
-    count, sides, plus = dice
-    faces = yield Roll(count, sides, rule, alike=SUM)
-    return int(sum(faces)) + plus
-
-
 def _reaction(fields: NoFields) -> Procedure[Reading]:
-    total = yield from _rolled((2, 6, 0), "CRN-REACT-02")
+    total = yield from rolled((2, 6, 0), "CRN-REACT-02")
     return Reading(total, reaction_of(total))
 
 
 def _fate(fields: NoFields) -> Procedure[Reading]:
-    face = yield from _rolled((1, 6, 0), "CRN-FATE-01")
+    face = yield from rolled((1, 6, 0), "CRN-FATE-01")
     return Reading(face, fate_of(face))
 
 
@@ -160,7 +154,7 @@ def _ability_damage(fields: AbilityDamageFields) -> Procedure[AbilityDamage]:
     world, actor = bare_world(), bare_actor("pc", 1)
     setattr(actor, fields.ability, fields.value)
     actor.armor = fields.armor
-    yield from hurt(world, actor, fields.ability, (yield from _rolled(dice, "CRN-LOSS-01")), True)
+    yield from hurt(world, actor, fields.ability, (yield from rolled(dice, "CRN-LOSS-01")), True)
     left: int = getattr(actor, fields.ability)
     zero = {"STR": "dead", "DEX": "paralysed", "WIL": "delirious"}[fields.ability]  # CRN-LOSS-03
     return AbilityDamage(fields.value - left, left, "in" if left else zero)
@@ -197,7 +191,7 @@ def _abilities(fields: AbilitiesFields) -> Procedure[Abilities]:
     ability, hp = _dice(fields.ability_dice, "ability_dice"), _dice(fields.hp_dice, "hp_dice")
     values = []
     for dice in (ability, ability, ability, hp):  # CRN-HIRE-03: in order, as they come
-        values.append((yield from _rolled(dice, "CRN-HIRE-01")))
+        values.append((yield from rolled(dice, "CRN-HIRE-01")))
     return Abilities(*values)
 
 

@@ -12,7 +12,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
-from rulewright.games.cairn.actors import GONE, find, tell
+from rulewright.games.cairn.actors import living, tell
 from rulewright.games.cairn.state import ABILITIES, Ability, Actor, CairnWorld
 
 # The highest face that succeeds: the ability (CRN-SAVE-01), but a 1 always does and a 20 never (CRN-SAVE-02).
@@ -100,10 +100,7 @@ class JointEffort(msgspec.Struct, frozen=True, tag="joint_effort", tag_field="do
 
 
 def _may_save(world: CairnWorld, actor_id: str) -> Actor:
-    actor = find(world, actor_id)
-    if actor.outcome in GONE:  # CRN-SAVE-06
-        raise Refused("dead", "CRN-SAVE-06", actor=actor.name)
-    return actor
+    return living(world, actor_id, "CRN-SAVE-06")
 
 
 def call_save(world: CairnWorld, command: CallSave, seat: Seat) -> Procedure[None]:

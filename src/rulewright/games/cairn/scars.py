@@ -9,16 +9,16 @@ from typing import Literal
 
 import msgspec
 
-from rulewright.engine.alike import SUM
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Modifier, Part, Sum, stack
-from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
+from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.engine.world import new_id
 from rulewright.games.cairn.actors import GONE, find, marked, tell
 from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.fatigue import add_cause, remove_cause
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.state import MINUTE, Ability, Actor, CairnWorld, Condition, PendingStep, ScarTaken
 
@@ -174,9 +174,7 @@ def _condition(world: CairnWorld, actor: Actor, scar: Scar, step: Step, rule: st
 
 
 def _total(actor: Actor, dice: str, rule: str) -> Procedure[int]:
-    count, sides, plus = roll_dice(dice)
-    faces = yield Roll(count, sides, rule, actor.id, "scar", SUM)
-    return int(sum(faces)) + plus
+    return (yield from rolled(roll_dice(dice), rule, actor.id, "scar"))
 
 
 def change(world: CairnWorld, actor: Actor, op: str, dice: str, stat: str, against: str, rule: str) -> Procedure[None]:

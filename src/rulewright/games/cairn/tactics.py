@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rulewright.games.cairn.actors import in_fight
+from rulewright.games.cairn.attacks import against_individuals
 from rulewright.games.cairn.content_dice import damage_dice
 from rulewright.games.cairn.inventory import can_make_room, effective_hp
 from rulewright.games.cairn.magic import spell_of
@@ -109,10 +110,8 @@ class Plan:
             if worth > best_worth:
                 best, best_worth = attack, worth
         weapon = best.id if best is not None else ""
-        spreads = best is not None and best.blast
-        if not spreads and actor.detachment and best is not None:
-            spreads = not any(target.detachment for target in self.targets)
-        targets = self._everybody() if spreads else (self._target(),)
+        spread = best is not None and (best.blast or against_individuals(actor, self.targets))
+        targets = self._everybody() if spread else (self._target(),)
         return Declaration(actor.id, "attack", weapon=weapon, targets=targets)
 
     def _character(self, actor: Actor) -> Declaration:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rulewright.engine.alike import SUM
-from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
+from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.cairn.actors import GONE, marked, tell
 from rulewright.games.cairn.content_dice import roll_dice
 from rulewright.games.cairn.content_gear import Effect
 from rulewright.games.cairn.inventory import effective_hp
+from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import save_roll, saved
 from rulewright.games.cairn.state import HOUR, Actor, CairnWorld, Condition
 
@@ -173,9 +173,8 @@ def apply_effects(world: CairnWorld, actor: Actor, effects: Iterable[Effect], ru
             case "add_fatigue":
                 yield from add_fatigue(world, actor, effect.amount or 1, rule=rule)
             case "lose_ability":
-                count, sides, plus = roll_dice(effect.dice or "1d1")
-                faces = yield Roll(count, sides, rule, actor.id, "effect", SUM)
-                yield from lose(world, actor, effect.ability or "STR", sum(faces) + plus, rule)
+                loss = yield from rolled(roll_dice(effect.dice or "1d1"), rule, actor.id, "effect")
+                yield from lose(world, actor, effect.ability or "STR", loss, rule)
             case "condition":
                 gain_condition(world, actor, effect.condition or "", rule)
             case "dies":
