@@ -46,6 +46,7 @@ WHY_OF = {
     "save": (2, "why"),
     "save_roll": (2, "why"),
     "highest": (2, "why"),
+    "rolled": (3, "why"),
 }
 
 # Put together out of parts of which not every pair can come up: a natural 1 never fails, a natural 20 never succeeds.

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from rulewright.engine.board import Figure
 from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.enumerate import Odds, TooManyPaths
 from rulewright.engine.errors import Refused
@@ -65,16 +66,24 @@ def of_command(game: Game, world: AnyWorld, seat: Seat, command: msgspec.Struct,
                 yield from game.commands.start(copy, following[1], following[0])
         return _outcome(game, copy, referee)
 
-    return _outlook(game, world, fresh, (), _outcome(game, world, referee), referee)
+    return _outlook(game, world, fresh, (), referee)
 
 
-def of_answer(table: Table, question: OpenQuestion, answer: Any, referee: Seat) -> Outlook:
-    """The odds of an answer to an open question: its command once more up to the question, and on from there."""
+def table_before(table: Table, question: OpenQuestion) -> AnyWorld:
+    """The table as it was when the command was given that asks this question."""
+    world = table.branch(question.of - 1, MemoryJournal()).world
+    world.tell = None
+    return world
+
+
+def of_answer(table: Table, before: AnyWorld, question: OpenQuestion, answer: Any, referee: Seat) -> Outlook:
+    """The odds of an answer to an open question: its command once more up to the question, and on from there.
+
+    `before` is the table before that command.
+    """
     game = table.game
     commanded = table.entries[question.of]
     assert isinstance(commanded, Commanded)
-    before = table.branch(question.of - 1, MemoryJournal()).world
-    before.tell = None
     snapshot = pack(before.state)
     command = game.commands.read(dict(commanded.command))
     giver = next(seat for seat in table.seats if seat.id == commanded.seat)
@@ -86,7 +95,7 @@ def of_answer(table: Table, question: OpenQuestion, answer: Any, referee: Seat) 
         return _outcome(game, copy, referee)
 
     sent = _sent(table, question, answer, fresh())
-    return _outlook(game, table.world, fresh, sent, _outcome(game, table.world, referee), referee)
+    return _outlook(game, table.world, fresh, sent, referee)
 
 
 def _copy(game: Game, world: AnyWorld, snapshot: bytes) -> AnyWorld:
@@ -94,7 +103,11 @@ def _copy(game: Game, world: AnyWorld, snapshot: bytes) -> AnyWorld:
 
 
 def _outcome(game: Game, world: AnyWorld, referee: Seat) -> Outcome:
-    return tuple((figure.id, figure.health, figure.out) for figure in game.board(world, referee, "en").figures)
+    return _health(game.board(world, referee, "en").figures)
+
+
+def _health(figures: Sequence[Figure]) -> Outcome:
+    return tuple((figure.id, figure.health, figure.out) for figure in figures)
 
 
 def _flat(procedure: Procedure[Any]) -> Procedure[None]:
@@ -145,11 +158,11 @@ def _outlook(
     world: AnyWorld,
     fresh: Callable[[], Procedure[Outcome]],
     sent: Sequence[Any],
-    now: Outcome,
     referee: Seat,
 ) -> Outlook:
     policy = partial(game.policy.answer, world)
-    names = {figure.id: figure.name for figure in game.board(world, referee, "en").figures}
+    figures = game.board(world, referee, "en").figures
+    names = {figure.id: figure.name for figure in figures}
     try:
         found = Odds(policy, paths=PATHS).of(fresh, sent)
         shares = {outcome: float(found.p(outcome)) for outcome in found}
@@ -160,7 +173,7 @@ def _outlook(
         for _ in range(samples):
             outcome = run(_after(fresh(), sent), dice.face, policy)
             shares[outcome] = shares.get(outcome, 0.0) + 1 / samples
-    return Outlook(tuple(_fates(now, shares, names)), samples)
+    return Outlook(tuple(_fates(_health(figures), shares, names)), samples)
 
 
 def _after(procedure: Procedure[Outcome], sent: Sequence[Any]) -> Procedure[Outcome]:

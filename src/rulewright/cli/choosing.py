@@ -8,7 +8,7 @@ import msgspec
 from rich.text import Text
 
 from rulewright.cli.dialogue import Dialogue
-from rulewright.cli.terminal import Left, Terminal
+from rulewright.cli.terminal import Terminal, leave
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Game
 from rulewright.engine.house_rules import changed, choices, written
@@ -31,7 +31,7 @@ class _Choosing:
         self.terminal = terminal
         self.texts = game.house_rules()
         self.explained: list[Text] = []
-        self.dialogue = Dialogue(terminal, lambda key, facts: key, {"?": self._explain, "q": self._quit})
+        self.dialogue = Dialogue(terminal, lambda key, facts: key, {"?": self._explain, "q": leave})
 
     def options(self) -> Any:
         preset = self._preset()
@@ -67,6 +67,3 @@ class _Choosing:
 
     def _explain(self, rest: str) -> None:
         self.terminal.show(*self.explained)
-
-    def _quit(self, rest: str) -> None:
-        raise Left

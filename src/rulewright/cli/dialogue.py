@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.prompt import Given, Pressed, reply
-from rulewright.cli.prospects import cost, in_words, prospects
+from rulewright.cli.prospects import cost, in_words, named, prospects
 from rulewright.cli.terminal import Terminal, Words
 from rulewright.engine.requests import Question
 
@@ -67,7 +67,7 @@ class Dialogue:
         for number, option in enumerate(question.options, 1):
             preset = option.value in default
             mark = self.terminal.mark("▸", ">") if preset else " "
-            told = self.words(option.key, option.facts) if option.key else option.value
+            told = named(self.words, option)
             price = cost(self.words, option)
             style = "bold green" if preset else ""
             text = Text(told, style).append(f"  ({price})" if price else "", "dim")

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from rulewright.cli.dialogue import Dialogue
 from rulewright.cli.telling import Teller
-from rulewright.cli.terminal import Left, Terminal
+from rulewright.cli.terminal import Terminal, leave
 from rulewright.engine.drivers import Dice, run
 from rulewright.engine.events import Event
 from rulewright.engine.game import Game
@@ -31,7 +31,7 @@ class Maker:
         self.dialogue = Dialogue(
             terminal,
             self._words,
-            {"?": self._why, "w": self._why, "u": self._undo, "r": self._rule, "q": self._quit},
+            {"?": self._why, "w": self._why, "u": self._undo, "r": self.teller.look_up, "q": leave},
         )
         self._answers: list[Any] = []
         self._faces: list[list[int]] = [[]]  # before each answer, and after the last
@@ -82,10 +82,6 @@ class Maker:
     def _why(self, rest: str) -> None:
         self.terminal.show(*self.teller.rules([self._rule_id]))
 
-    def _rule(self, rest: str) -> None:
-        wanted = rest or self.terminal.read(self.terminal.word("rule.which") + " ")
-        self.terminal.show(*self.teller.looked_up(wanted.strip()))
-
     def _undo(self, rest: str) -> None:
         if not self._answers:
             self.terminal.say("undo.nothing", "yellow")
@@ -93,6 +89,3 @@ class Maker:
         self._answers.pop()
         self._faces.pop()
         raise _Again
-
-    def _quit(self, rest: str) -> None:
-        raise Left

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from rich.markdown import Markdown
@@ -11,11 +12,11 @@ from rich.text import Text
 from rulewright.cli import chances
 from rulewright.cli.barred import barred_line
 from rulewright.cli.outlooks import told as outlooks_told
-from rulewright.cli.prospects import advice
+from rulewright.cli.prospects import advice, named
 from rulewright.cli.telling import Line, Teller, log
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Figure
-from rulewright.engine.game import Menu
+from rulewright.engine.game import AnyWorld, Menu
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Question
 from rulewright.table.questions import OpenQuestion
@@ -57,19 +58,21 @@ class Peeking:
         question = self._question = waiting.question
         self._rules = [question.rule]
         self._who = question.to
-        answers = [[one.value] for one in question.options] if question.kind == "several" else []
+        before = cache(partial(chances.table_before, self.table, waiting))
         if question.kind == "choice":
-            self._choices = [(one, self._answer_odds(waiting, one.value)) for one in question.options]
-        elif answers and question.least <= 1:
-            self._choices = [(one, self._answer_odds(waiting, [one.value])) for one in question.options]
+            self._choices = [(one, self._answer_odds(waiting, before, one.value)) for one in question.options]
+        elif question.kind == "several" and question.least <= 1:
+            self._choices = [(one, self._answer_odds(waiting, before, [one.value])) for one in question.options]
         else:
             self._choices = []
 
     def _command_odds(self, seat: Seat, command: Any) -> Callable[[], chances.Outlook]:
         return lambda: chances.of_command(self.game, self.table.world, seat, command, self.referee)
 
-    def _answer_odds(self, waiting: OpenQuestion, answer: Any) -> Callable[[], chances.Outlook]:
-        return lambda: chances.of_answer(self.table, waiting, answer, self.referee)
+    def _answer_odds(
+        self, waiting: OpenQuestion, before: Callable[[], AnyWorld], answer: Any
+    ) -> Callable[[], chances.Outlook]:
+        return lambda: chances.of_answer(self.table, before(), waiting, answer, self.referee)
 
     # ---------------------------------------------------------------- keys
 
@@ -108,8 +111,7 @@ class Peeking:
         if not self._choices:
             self.terminal.say("chances.none_here", "yellow")
             return
-        names = [self.teller.words(option.key, option.facts) if option.key else option.value
-                 for option, _ in self._choices]  # fmt: skip
+        names = [named(self.teller.words, option) for option, _ in self._choices]
         try:
             with self.terminal.console.status(self.terminal.word("chances.counting")):
                 outlooks = [outlook() for _, outlook in self._choices]
@@ -142,11 +144,6 @@ class Peeking:
             self.terminal.say("log.cut", "dim", count=cut)
         self.terminal.show(*(self.teller.line(line.event, line.number) for line in lines[cut:]))
         self.terminal.say("why.more", "dim")
-
-    def rule(self, rest: str) -> None:
-        """A rule by its id, or those that contain the words."""
-        wanted = rest or self.terminal.read(self.terminal.word("rule.which") + " ")
-        self.terminal.show(*self.teller.looked_up(wanted.strip()))
 
     def _log(self) -> list[Line]:
         return log(self.table.events_for(self.eyes.id), self.table.rolls(self.eyes.id))

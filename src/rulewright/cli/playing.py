@@ -13,7 +13,7 @@ from rulewright.cli.dialogue import Dialogue, Key
 from rulewright.cli.peeking import Peeking
 from rulewright.cli.screen import draw
 from rulewright.cli.telling import Teller
-from rulewright.cli.terminal import Left, Terminal
+from rulewright.cli.terminal import Left, Terminal, leave
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Menu
 from rulewright.engine.journal import Answered, Commanded, Seat, standing
@@ -187,9 +187,9 @@ class Playing:
             "u": self._undo,
             "s": self.peeking.sheet,
             "l": self.peeking.log,
-            "r": self.peeking.rule,
+            "r": self.teller.look_up,
             "c": self._command,
-            "q": self._quit,
+            "q": leave,
         }
 
     def _command(self, rest: str) -> None:
@@ -226,9 +226,6 @@ class Playing:
         self.table.undo(self.referee.id, to)
         self.tell()
         raise TakenBack
-
-    def _quit(self, rest: str) -> None:
-        raise Left
 
 
 def _passed(entry: Commanded | Answered) -> bool:

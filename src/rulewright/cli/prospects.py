@@ -70,9 +70,13 @@ def advice(terminal: Terminal, words: Words, question: Question | None) -> list[
     return [*lines, Text(terminal.word("advice.how"), "dim")]
 
 
+def named(words: Words, option: Option) -> str:
+    """An option in words."""
+    return words(option.key, option.facts) if option.key else option.value
+
+
 def _advised(
     terminal: Terminal, words: Words, key: str, option: Option, found: Mapping[str, Prospect]
 ) -> RenderableType:
-    name = words(option.key, option.facts) if option.key else option.value
-    text = Text(terminal.word(key, name=name, prospect=in_words(terminal, found[option.value])))
+    text = Text(terminal.word(key, name=named(words, option), prospect=in_words(terminal, found[option.value])))
     return text.append(f"  ({price})" if (price := cost(words, option)) else "", "dim")

@@ -95,6 +95,11 @@ class Teller:
         yield Text(f"{found.id}  {found.title_in(self.terminal.language)}", "bold")
         yield _indented(Text(found.text_in(self.terminal.language)))
 
+    def look_up(self, wanted: str) -> None:
+        """Show a rule, or the rules that contain the words; asks which where nothing was named."""
+        wanted = wanted or self.terminal.read(self.terminal.word("rule.which") + " ")
+        self.terminal.show(*self.looked_up(wanted.strip()))
+
     def looked_up(self, wanted: str) -> Iterator[RenderableType]:
         """A rule by its id, or the rules that contain the words: the one, or a list to choose from."""
         if not wanted:

@@ -24,6 +24,11 @@ class Left(Exception):
     """The person has left: by a key, by Ctrl-C, or because there is no more input."""
 
 
+def leave(rest: str) -> None:
+    """The key that leaves; raises `Left`."""
+    raise Left
+
+
 def at_terminal() -> bool:
     """Whether a person can be asked and shown things here."""
     return sys.stdin.isatty() and sys.stdout.isatty()
