@@ -132,6 +132,15 @@ class Undone(msgspec.Struct, frozen=True, tag="undo", tag_field="entry", omit_de
     reason: str = ""
 
 
+class Seated(msgspec.Struct, frozen=True, tag="seated", tag_field="entry", omit_defaults=True):
+    """Somebody took a seat, or goes by another name there. No undo takes this back."""
+
+    seq: int
+    seat: str
+    name: str
+    at: str = ""
+
+
 class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="entry", omit_defaults=True):
     """The table was closed and the seed of its dice revealed."""
 
@@ -140,7 +149,7 @@ class Closed(msgspec.Struct, frozen=True, tag="closed", tag_field="entry", omit_
     at: str = ""
 
 
-Entry: TypeAlias = Opened | Commanded | Rolled | Answered | Finished | Declined | Undone | Closed
+Entry: TypeAlias = Opened | Commanded | Rolled | Answered | Finished | Declined | Undone | Seated | Closed
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _DECODER = msgspec.json.Decoder(Entry)
@@ -164,8 +173,12 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
     kept: list[Entry] = []
     for entry in entries:
         if isinstance(entry, Undone):
+            seated = []
             while kept and kept[-1].seq > entry.to:
-                kept.pop()
+                taken = kept.pop()
+                if isinstance(taken, Seated):
+                    seated.append(taken)
+            kept.extend(reversed(seated))
         else:
             kept.append(entry)
     return kept

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from rulewright.engine.commands import Commands
 from rulewright.engine.errors import Desync, Refused
 from rulewright.engine.events import REFEREE, Event
@@ -23,6 +25,7 @@ from rulewright.engine.journal import (
     Opened,
     Rolled,
     Seat,
+    Seated,
 )
 from rulewright.engine.requests import Ask, Call, Roll
 from rulewright.engine.world import digest
@@ -131,6 +134,8 @@ class Session:
                 self._answered(entry)
             case Finished() | Declined():
                 self._ended(entry)
+            case Seated():
+                self._seated(entry)
             case Closed():
                 if self.open:
                     raise Desync(entry.seq, "closing", "closed", f"command {self.open[-1].entry.seq} is open")
@@ -153,6 +158,11 @@ class Session:
             del self.events[told:]
             raise
         self.open.append(running)
+
+    def _seated(self, entry: Seated) -> None:
+        if entry.seat not in self.seats:
+            raise Desync(entry.seq, "seat", entry.seat, ", ".join(self.seats))
+        self.seats[entry.seat] = msgspec.structs.replace(self.seats[entry.seat], name=entry.name)
 
     def _running(self, entry: Rolled | Answered | Finished | Declined) -> OpenCommand:
         for running in reversed(self.open):

@@ -5,11 +5,13 @@ A live table and a replay both advance through `History.apply`, so what is playe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from rulewright.engine.errors import Desync
+from rulewright.engine.events import Event
 from rulewright.engine.game import Game
 from rulewright.engine.journal import (
     Answered,
@@ -19,7 +21,9 @@ from rulewright.engine.journal import (
     Finished,
     Opened,
     Rolled,
+    Seated,
     Undone,
+    dice_drawn,
     standing,
 )
 from rulewright.engine.session import Session
@@ -27,6 +31,17 @@ from rulewright.engine.world import pack, unpack
 from rulewright.table.opening import open_world
 
 SNAPSHOT_EVERY = 20
+
+
+class Start(msgspec.Struct, frozen=True):
+    """A kept moment to go on from instead of the opening: the state after entry `seq`, and the events told by then.
+
+    No command was open then, and no undo has gone back before it since.
+    """
+
+    seq: int
+    state: bytes
+    told: Sequence[tuple[int, Event]]
 
 
 class History:
@@ -55,7 +70,9 @@ class History:
                 raise Desync(entry.seq, "undo", entry.to, "a decision point of an open table")
             if entry.seat not in self.session.seats:
                 raise Desync(entry.seq, "seat", entry.seat, ", ".join(self.session.seats))
+            seats = self.session.seats
             self.session = self.at(entry.to)
+            self.session.seats = seats  # no undo takes a name back
             self.snapshots = [kept for kept in self.snapshots if kept[0] <= entry.to]
         else:
             self.session.apply(entry)
@@ -67,6 +84,21 @@ class History:
             if self._finished >= self.snapshot_every and not self.session.open:
                 self.snapshots.append((entry.seq, pack(self.session.world.state)))
                 self._finished = 0
+
+    def skip(self, entries: Sequence[Entry], start: Start) -> None:
+        """Be at a kept moment of the journal `entries` without playing what led there."""
+        self.entries = list(entries[: start.seq + 1])
+        self.snapshots = [(start.seq, start.state)]
+        self.session.events = list(start.told)
+        self.session = self.at(start.seq)
+        self.dice = dice_drawn(self.entries)
+
+    def rewind(self, seq: int) -> None:
+        """Be as it was after entry `seq`, as if no later entry had come."""
+        self.entries = self.entries[: seq + 1]
+        self.snapshots = [kept for kept in self.snapshots if kept[0] <= seq]
+        self.session = self.at(seq)
+        self.dice = dice_drawn(self.entries)
 
     def follow(self, entry: Entry) -> None:
         """Advance by a written entry; whatever keeps it from following is a `Desync`."""
@@ -90,7 +122,7 @@ class History:
         session.events = [told for told in self.session.events if told[0] <= start]
         session.seq = start
         for entry in standing(self.entries):
-            if start < entry.seq <= seq:
+            if start < entry.seq <= seq or (entry.seq <= start and isinstance(entry, Seated)):
                 session.apply(entry)
         return session
 

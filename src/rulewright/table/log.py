@@ -8,7 +8,7 @@ import msgspec
 
 from rulewright.engine.builtin import Say, said
 from rulewright.engine.events import Event
-from rulewright.engine.journal import Closed, Commanded, Entry, Opened, Rolled, Seat, Undone, standing
+from rulewright.engine.journal import Closed, Commanded, Entry, Opened, Rolled, Seat, Seated, Undone, standing
 
 
 class Fallen(msgspec.Struct, frozen=True):
@@ -28,8 +28,8 @@ class Fallen(msgspec.Struct, frozen=True):
 def marks(entries: Sequence[Entry]) -> list[tuple[int, Event]]:
     """The table's own events, with the numbers of their entries.
 
-    An undo is told for good, whatever is undone later. Talk is not taken back: messages among undone entries
-    are told here.
+    An undo and a taken seat are told for good, whatever is undone later. Talk is not taken back: messages among
+    undone entries are told here.
     """
     opened = entries[0]
     assert isinstance(opened, Opened)
@@ -41,6 +41,10 @@ def marks(entries: Sequence[Entry]) -> list[tuple[int, Event]]:
             seat = seats[entry.seat]
             facts = {"name": seat.name or seat.id, "to": entry.to, "reason": entry.reason}
             told.append((entry.seq, Event("table.undone.why" if entry.reason else "table.undone", facts)))
+        elif isinstance(entry, Seated):
+            before = seats[entry.seat]
+            told.append((entry.seq, Event("table.seated", {"name": entry.name, "seat": before.name or before.id})))
+            seats[entry.seat] = msgspec.structs.replace(before, name=entry.name)
         elif isinstance(entry, Closed):
             told.append((entry.seq, Event("table.closed", {"seed": entry.seed})))
         elif isinstance(entry, Commanded) and entry.seq not in stands and entry.command.get("do") == "say":
@@ -50,12 +54,13 @@ def marks(entries: Sequence[Entry]) -> list[tuple[int, Event]]:
 
 def fallen(entries: Sequence[Entry], seat: Seat, since: int = 0) -> list[Fallen]:
     """The dice that fell after entry `since`, as far as the seat may see them: secret ones are the referee's."""
-    stands = {entry.seq for entry in standing(entries)}
+    late = entries[since + 1 :]
+    stands = {entry.seq for entry in standing(late)}
     return [
         Fallen(
             entry.seq, entry.of, entry.sides, entry.faces, entry.who, entry.why, entry.rule, entry.secret,
             entry.seq not in stands,
         )
-        for entry in entries
-        if isinstance(entry, Rolled) and entry.seq > since and (seat.referee or not entry.secret)
+        for entry in late
+        if isinstance(entry, Rolled) and (seat.referee or not entry.secret)
     ]  # fmt: skip

@@ -21,7 +21,7 @@ from rulewright.engine.session import OpenCommand, Session
 from rulewright.engine.world import digest
 from rulewright.store.journal import Journal
 from rulewright.table import questions
-from rulewright.table.history import History
+from rulewright.table.history import History, Start
 from rulewright.table.preferences import ASK_ALWAYS, Preferences
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.replay import rebuild
@@ -133,9 +133,11 @@ class Play:
         return Receipt(command, "declined", next(event for seq, event in session.events if seq == end.seq))
 
 
-def rebuilt(game: Game, journal: Journal, content: Any, seed: bytes, snapshot_every: int) -> History:
+def rebuilt(
+    game: Game, journal: Journal, content: Any, seed: bytes, snapshot_every: int, start: Start | None = None
+) -> History:
     """The history that a journal makes; raises `Desync` and `Malformed`."""
-    *_, history = rebuild(game, journal.entries, content, seed, snapshot_every)
+    *_, history = rebuild(game, journal.entries, content, seed, snapshot_every, start)
     return history
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Declined, Entry, Finished
-from rulewright.table.history import SNAPSHOT_EVERY, History
+from rulewright.table.history import SNAPSHOT_EVERY, History, Start
 from rulewright.table.opening import opened_of
 from rulewright.table.verify import DiceCheck, known_seed
 
@@ -25,16 +25,21 @@ def rebuild(
     content: Any,
     seed: bytes | None = None,
     snapshot_every: int = SNAPSHOT_EVERY,
+    start: Start | None = None,
 ) -> Iterator[History]:
     """Apply a journal entry by entry; the one history comes again after each of them.
 
-    Where the seed is known, from the journal or as `seed`, the dice are checked against it too. Raises `Desync`
-    at the first entry that differs, and `Malformed` for a journal of another game or format.
+    With a `start` those up to it are taken as they are. Where the seed is known, from the journal or as `seed`,
+    the dice are checked against it too. Raises `Desync` at the first entry that differs, and `Malformed` for a
+    journal of another game or format.
     """
     history = History(game, opened_of(game, entries), content, snapshot_every)
     dice = DiceCheck(history.opened, known_seed(entries, seed))
+    if start is not None:
+        history.skip(entries, start)
+        dice.trust(history.entries)
     yield history
-    for entry in entries[1:]:
+    for entry in entries[len(history.entries) :]:
         dice.check(entry)
         history.follow(entry)
         yield history

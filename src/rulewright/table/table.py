@@ -6,6 +6,7 @@ A table is not safe for several threads at once.
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -21,19 +22,22 @@ from rulewright.engine.journal import (
     Commanded,
     Entry,
     Seat,
+    Seated,
     Undone,
     UndoPolicy,
 )
 from rulewright.engine.sealed import new_seed
 from rulewright.store.journal import Journal
 from rulewright.table import branch, log, opening, questions
-from rulewright.table.history import SNAPSHOT_EVERY, History, decision_points
+from rulewright.table.history import SNAPSHOT_EVERY, History, Start, decision_points
 from rulewright.table.play import Play, Receipt, as_written, rebuilt
 from rulewright.table.preferences import Preferences
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.stale import check_fresh
 from rulewright.table.undo import check_undo
 from rulewright.table.verify import known_seed
+
+LONGEST_NAME = 40
 
 
 def now() -> str:
@@ -98,8 +102,11 @@ class Table:
         preferences: Mapping[str, Preferences] | None = None,
         clock: Callable[[], str] = now,
         snapshot_every: int = SNAPSHOT_EVERY,
+        start: Start | None = None,
     ) -> Table:
         """Go on with a journal: replay it, and finish what a killed process left unfinished.
+
+        With a `start` only what came after it is replayed.
 
         Raises `Desync` with the first entry that differs, and `Malformed` for a journal that is not one of this
         game, or whose secret seed is lost.
@@ -111,7 +118,7 @@ class Table:
         seed = known_seed(journal.entries, kept)
         if seed is None:
             raise Malformed("the secret seed of the dice is missing", expected=f"the seed with the hash {opened.seal}")
-        history = rebuilt(game, journal, content, seed, snapshot_every)
+        history = rebuilt(game, journal, content, seed, snapshot_every, start)
         resumed = cls(Play(journal, history, seed, clock, preferences))
         if resumed.closed and kept is not None:
             journal.forget_seed()
@@ -137,8 +144,8 @@ class Table:
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """The seats."""
-        return self._play.history.opened.seats
+        """The seats, by the names that people go by there now."""
+        return tuple(self._play.session.seats.values())
 
     @property
     def world(self) -> AnyWorld:
@@ -214,9 +221,9 @@ class Table:
         """What the seat may know of what happened after entry `since`, with the numbers of the entries."""
         who = self._seat(seat)
         name = REFEREE if who.referee else who.id
-        told = [*self._play.session.events, *self._marks]
-        told.sort(key=lambda one: one[0])
-        return [(seq, event) for seq, event in told if seq > since and event.visible_to(name)]
+        told = [*_after(self._play.session.events, since), *_after(self._marks, since)]
+        told.sort(key=_number)
+        return [(seq, event) for seq, event in told if event.visible_to(name)]
 
     def rolls(self, seat: str, since: int = 0) -> list[log.Fallen]:
         """The dice that fell after entry `since`, as far as the seat may see them."""
@@ -225,6 +232,41 @@ class Table:
     def decision_points(self) -> list[int]:
         """Where an undo can go back to: the entries right before commands and answers, earliest first."""
         return decision_points(self._play.history.entries)
+
+    def told_by(self, seq: int) -> tuple[Event, ...]:
+        """What entry `seq` told, to whomever, without the table's own remarks."""
+        told = self._play.session.events
+        return tuple(
+            event for _, event in told[bisect_left(told, seq, key=_number) : bisect_right(told, seq, key=_number)]
+        )
+
+    def newest_snapshot(self) -> tuple[int, bytes] | None:
+        """The newest moment that is kept, as the number of its entry and the packed state."""
+        kept = self._play.history.snapshots
+        return kept[-1] if kept else None
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Go on with entries that somebody else has written in the same journal; raises `Desync`."""
+        for entry in entries:
+            self._play.history.follow(entry)
+            self._play.journal.append(entry)
+        self._marks = log.marks(self.entries)
+
+    def rewind(self, seq: int, journal: Journal) -> None:
+        """Forget every entry after `seq`, since it was not kept; `journal` holds the others."""
+        self._play.history.rewind(seq)
+        self._play.journal = journal
+        self._marks = log.marks(self.entries)
+
+    def sit(self, seat: str, name: str) -> None:
+        """Somebody takes the seat, or goes by another name there; raises `Refused` and `Malformed`."""
+        self._seat(seat)
+        if not name.strip() or len(name) > LONGEST_NAME:
+            raise Malformed(f"a name of {len(name)} characters", at="name", expected=f"1 to {LONGEST_NAME}")
+        if self.closed:
+            raise Refused("table_closed")
+        self._play.write(Seated(self._play.next, seat, name.strip(), self._play.clock()))
+        self._marks = log.marks(self.entries)
 
     def undo(self, seat: str, to: int, reason: str = "") -> None:
         """Take back everything after entry `to`, which stands right before a command or an answer.
@@ -270,6 +312,14 @@ class Table:
 
     def _seat(self, name: str) -> Seat:
         return self._play.session.seat(name)
+
+
+def _number(told: tuple[int, Event]) -> int:
+    return told[0]
+
+
+def _after(told: Sequence[tuple[int, Event]], since: int) -> Sequence[tuple[int, Event]]:
+    return told[bisect_right(told, since, key=_number) :]
 
 
 def new_id() -> str:
