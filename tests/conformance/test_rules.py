@@ -17,9 +17,11 @@ def test_every_rule_is_held_by_a_test(game: Game) -> None:
     assert coverage.unknown == {}
 
 
-def test_every_rule_has_words_in_each_language_of_the_game(game: Game) -> None:
-    others = [language for language in game.languages if language != "en"]
-    for rule in game.rulebook().rules.values():
+def test_every_rule_has_words_in_each_language_of_the_rulebook(game: Game) -> None:
+    rules = game.rulebook().rules.values()
+    others = {language for rule in rules for language in rule.texts}
+    assert others <= set(game.languages)
+    for rule in rules:
         assert all((rule.title, rule.text)), rule.id
         assert all(rule.titles.get(language) and rule.texts.get(language) for language in others), rule.id
 

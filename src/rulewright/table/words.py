@@ -8,7 +8,7 @@ from importlib.resources import files
 from rulewright.engine.errors import Malformed
 from rulewright.engine.words import Catalogue
 
-LANGUAGES = ("en", "fi")
+LANGUAGES = ("en", "fi", "ja")
 
 
 def texts(language: str) -> list[str]:
