@@ -24,7 +24,7 @@ from rulewright.table.words import catalogue as table_catalogue
 
 SOURCE = Path(rulewright.__file__).parent
 FOLDERS = ("engine", "games/cairn", "table")
-LANGUAGES = ("en", "fi")
+LANGUAGES = ("en", "fi", "ja")
 
 # Which argument of a call is a key: its place, or the name it is given by.
 KEY_OF = {
@@ -311,10 +311,10 @@ def test_every_refusal_is_there_and_every_one_of_the_rules_is_given() -> None:
     assert len(set(texts)) == len(texts)
 
 
-def test_the_languages_have_the_same_messages() -> None:
-    english, finnish = said("en"), said("fi")
-    assert english.keys() == finnish.keys()
-    assert not [key for key in english if not english[key].strip() or not finnish[key].strip()]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_languages_have_the_same_messages(language: str) -> None:
+    assert said(language).keys() == said("en").keys()
+    assert not [key for key, text in said(language).items() if not text.strip()]
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
