@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright.cli import main
-from rulewright.cli.output import bar, percent
+from rulewright.cli.output import bar
 
 Capture = pytest.CaptureFixture[str]
 
@@ -118,11 +118,6 @@ def test_wrong_fields_name_the_option(capsys: Capture) -> None:
     assert "--compare" in capsys.readouterr().err
 
 
-def test_bars_and_percentages() -> None:
+def test_bars() -> None:
     assert len(bar(1.0, 10)) == 10
     assert bar(0.0, 10) == ""
-    assert percent(Fraction(1, 3)) == "33.3 %"
-    assert percent(0) == "0.0 %"
-    assert percent(1e-9) == "<0.1 %"
-    assert percent(1 - 1e-9) == ">99.9 %"
-    assert percent(1) == "100.0 %"

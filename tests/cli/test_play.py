@@ -16,16 +16,11 @@ from typing import Any
 import pytest
 
 from rulewright.cli import main, saves
-from rulewright.cli.chances import of_command
 from rulewright.cli.play import Wishes, evening
-from rulewright.engine.journal import Answered, Closed, Commanded, Finished, Opened, Seat, Undone
-from rulewright.games.cairn import game
-from rulewright.games.cairn.declarations import Declare
-from rulewright.games.cairn.rounds import StartFight
+from rulewright.engine.journal import Answered, Closed, Commanded, Finished, Opened, Undone
 from rulewright.games.nw3.game import game as nw3
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.jsonl import read
-from rulewright.table.table import Table
 from sitting import GAPS, SCENARIOS, Typed, forever, sit, terminal
 
 Capture = pytest.CaptureFixture[str]
@@ -46,7 +41,6 @@ KEYS = (
     "r armor",
     "r zzz",
 )
-SEATS = (Seat("referee", "Referee", "referee"), Seat("players", "Players"))
 RUBBISH = ("x", "0", "99999999999999999999999", "-1", "1.5", "\ufffd", "   ", "１２３", "\x1b[A", "/", "1 2 3", "q" * 9)
 
 
@@ -162,12 +156,13 @@ def test_odds_of_every_option(fighting: Path) -> None:
 def test_advice_where_the_rules_have_an_outlook(fighting: Path) -> None:
     assert "There is no advice for this question." in pressed(fighting, "a")
     assert "Tähän kysymykseen ei ole neuvoa." in pressed(fighting, "a", lang="fi")
-    at, shown = terminal(Typed(["a", ""] * 40), width=100, height=200)
+    at, shown = terminal(Typed(["a", "?", ""] * 40), width=100, height=200)
     table = saves.start(nw3, nw3.scenarios()["duel"], nw3.options_type(), MemoryJournal(), "3")
     evening(table, Wishes(), "", terminal=at)
     text = shown.getvalue()
     assert re.search(r"\n▸ \d  Leave the dice as they are +success \d+ %", text)
     assert re.search(r"\nBest: .+, success \d+ %  \(Prana 1\)\nAt no cost: .+, success \d+ %\nExact", text)
+    assert re.search(r"\nNot now: .+ \(.+\)", text)
     assert " · o odds · a advice · u undo" in text
     assert " · o odds · u undo" in text  # at a menu there is none
     assert re.search(r" 100% +\? ", text), "the health of an enemy whose HP are not known"
@@ -178,21 +173,6 @@ def test_a_command_by_its_name(fighting: Path) -> None:
     assert re.search(r"\n  say text", pressed(fighting, "c sa"))
     assert "Players: hello" in pressed(fighting, "c say text=hello")
     assert "no command 'zebra'" in pressed(fighting, "c zebra text=hello")
-
-
-def test_odds_agree_with_the_rule_by_itself() -> None:
-    table = Table.new(
-        game, game.scenarios()["ambush"], game.options_type(first_round_save="none"), SEATS, MemoryJournal(), "1"
-    )
-    table.submit("referee", StartFight(("brigands", "chief")))
-    sword = next(thing.id for thing in table.world.state.actors["aune"].items if thing.item == "sword")
-    command = Declare("aune", "attack", weapon=sword, targets=("brigands.1",))
-    found = of_command(game, table.world, SEATS[1], command, SEATS[0])
-    (fate,) = found.fates
-    # d8 against HP 3, armor 1, STR 10: faces 5 to 8 leave STR 9 to 6, and a save fails above that
-    assert found.samples == 0
-    assert fate.out == pytest.approx((11 + 12 + 13 + 14) / 20 / 8)
-    assert fate.harm == pytest.approx(dict.fromkeys(range(8), 1 / 8))
 
 
 def test_sheets(fighting: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nw3_judge_helpers import played
-from rulewright.cli.barred import barred_line
 from rulewright.cli.dialogue import Dialogue
 from rulewright.cli.prompt import Given, Pressed, Unread, reply
-from rulewright.cli.prospects import Prospect, advice, prospects
-from rulewright.cli.terminal import Terminal
-from rulewright.engine.requests import Option, Outlook, Procedure, Question, Roll
+from rulewright.cli.prospects import advised as advice_lines
+from rulewright.engine.requests import Option, Outlook, Question
 from rulewright.games.nw3.dice.contests import contest
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.game import game as nw3
 from rulewright.games.nw3.options import Options
+from rulewright.table.wording import barred, words_of
 from sitting import forever, terminal
+from toy_outlooks import ENDLESS, TOTAL, at_least
 
 KEYS = ("?", "w", "o", "u", "q")
 THREE = (Option("a"), Option("b"), Option("c"))
@@ -115,28 +114,6 @@ def words(key: str, facts: Mapping[str, Any]) -> str:
     return WORDS[key].format_map(facts) if key in WORDS else f"«{key}»"
 
 
-def at_least(least: Mapping[str, int]) -> Outlook:
-    """A die that has to show so much after each answer."""
-    return Outlook(_reaches, (tuple(least.items()),))
-
-
-def _reaches(least: tuple[tuple[str, int], ...], answer: str) -> Procedure[bool]:
-    faces = yield Roll(1, 6)
-    return bool(faces[0] >= dict(least)[answer])
-
-
-def _total(answer: str) -> Procedure[int]:
-    faces = yield Roll(1 if answer == "a" else 2, 6)
-    return sum(faces)
-
-
-def _endless(answer: str) -> Procedure[bool]:
-    faces: tuple[int, ...] = ()
-    for _ in range(30):
-        faces = yield Roll(1, 6)
-    return faces[0] == 6
-
-
 def asking(outlook: Outlook | None, options: tuple[Option, ...] = COSTLY, **more: Any) -> Question:
     return Question("which", "me", options, "b", outlook=outlook, **more)
 
@@ -150,15 +127,12 @@ def lines(question: Question, language: str = "en", said: Callable[[str, Mapping
 
 def advised(question: Question | None, language: str = "en") -> list[str]:
     at, shown = terminal(forever(), language)
-    at.show(*advice(at, words, question))
+    at.show(*advice_lines(at, words, question))
     return shown.getvalue().split("\n")[:-1]
 
 
 def test_a_chance_stands_beside_every_option_after_its_cost() -> None:
     question = asking(at_least({"a": 4, "b": 7, "c": 1}))
-    assert prospects(question) == {
-        "a": Prospect(Fraction(1, 2), True), "b": Prospect(Fraction(0), True), "c": Prospect(Fraction(1), True)
-    }  # fmt: skip
     assert lines(question)[1:4] == [
         "  1  Take A  (Coins 2)  success 50 %",
         "▸ 2  b  success 0 %",
@@ -168,8 +142,7 @@ def test_a_chance_stands_beside_every_option_after_its_cost() -> None:
 
 
 def test_a_mean_stands_beside_every_option_where_a_number_is_at_stake() -> None:
-    question = asking(Outlook(_total))
-    assert prospects(question)["a"] == Prospect(Fraction(7, 2), False)
+    question = asking(TOTAL)
     assert lines(question)[1:3] == [
         "  1  Take A  (Coins 2)  Result 3.5 on average",
         "▸ 2  b  Result 7.0 on average",
@@ -179,28 +152,24 @@ def test_a_mean_stands_beside_every_option_where_a_number_is_at_stake() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    [asking(None), asking(Outlook(_endless)), Question("which", "me", THREE, ["a"], kind="several", most=1,
-                                                       outlook=Outlook(_total))],
-)  # fmt: skip
+    [
+        asking(None),
+        asking(ENDLESS),
+        Question("which", "me", THREE, ["a"], kind="several", most=1, outlook=TOTAL),
+    ],
+)
 def test_where_nothing_is_known_or_it_takes_too_long_nothing_is_shown(question: Question) -> None:
-    assert prospects(question) == {}
     assert not [line for line in lines(question) if "success" in line or "Result" in line]
     assert advised(question) == ["There is no advice for this question."]
 
 
-def test_what_is_barred_stands_in_one_line_with_its_reasons() -> None:
+def test_what_is_barred_is_only_told_to_who_asks_why() -> None:
     barred = {"d": "no_luck", "e_f": "no_luck", "g": "too_dark"}
-    told = barred_line(Terminal("en"), words, barred)
-    assert told == "Not now: Dance, e f (You have no luck); g (too dark)"
-    assert barred_line(Terminal("fi"), words, barred).startswith("Ei nyt: Dance")
-    many = barred_line(Terminal("en"), words, {f"x{number}": "no_luck" for number in range(9)})
-    assert many == "Not now: x0, x1, x2, x3, ... (You have no luck)"
-    assert barred_line(Terminal("en"), words, {}) == ""
-    assert "Not now" not in "".join(lines(asking(None, barred=barred)))  # only who asks why is told
+    assert "no luck" not in "".join(lines(asking(None, barred=barred)))
 
 
 def test_the_key_for_advice_is_named_where_there_is_some() -> None:
-    assert lines(asking(Outlook(_total)))[-2] == "Enter = 2 · o odds · a advice"
+    assert lines(asking(TOTAL))[-2] == "Enter = 2 · o odds · a advice"
     assert lines(asking(None))[-2] == "Enter = 2 · o odds"
 
 
@@ -237,10 +206,9 @@ def test_no_question_no_advice() -> None:
 def test_the_dice_window_of_nw3_reads_well() -> None:
     defender = Judge(12, 7, 2, prana=3, why="dodge")
     _, script = played(contest(Judge(11, 7, 2), (defender,), Options()), [4, 4, 1, 2])
-    shown = lines(script.asked[0], said=lambda key, facts: nw3.words(key, facts, "en"))
+    shown = lines(script.asked[0], said=words_of(nw3, "en"))
     assert shown[0] == "Dodge Check: the dice show 3 (ordinary), with Alter 12. Use Prana on them? 3 left."
     assert shown[1] == "  1  Reroll both dice; the new ones count  (Prana 1)  success 58 %"
     assert shown[4] == "▸ 4  Leave the dice as they are  success 0 %"
-    told = barred_line(Terminal("en"), lambda key, facts: nw3.words(key, facts, "en"), script.asked[0].barred)
-    assert "Cancel Fumble (There is no Fumble to cancel)" in told
+    assert "Cancel Fumble (There is no Fumble to cancel)" in barred(words_of(nw3, "en"), script.asked[0].barred)
     assert "«" not in "".join(shown)

@@ -1,65 +1,14 @@
-"""The report of a simulation: rates, means and shares, and the table of a sweep."""
+"""The report of a simulation for people: rates, means and shares, and the table of a sweep."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
-
-from rulewright.cli.output import bar, columns, percent, say
+from rulewright.cli.output import bar, columns, say
 from rulewright.engine.game import Game
 from rulewright.engine.simulation import Count, mean_interval, share_interval
-from rulewright.table.sweep import Variant
-
-
-class Report(msgspec.Struct, frozen=True):
-    """What was simulated, and what each variant came to."""
-
-    game: str
-    scenario: str
-    title: str
-    seed: str
-    options: Mapping[str, Any]
-    counts: tuple[tuple[Variant, Count], ...]
-
-    def plain(self) -> dict[str, Any]:
-        """As plain data. It holds no time, so that equal seeds print equal reports."""
-        return {
-            "game": self.game,
-            "scenario": self.scenario,
-            "seed": self.seed,
-            "options": self.options,
-            "variants": [{"values": variant.values, **_plain(count)} for variant, count in self.counts],
-        }
-
-
-def _plain(count: Count) -> dict[str, Any]:
-    flags, figures = {}, {}
-    for name, hits in count.flags.items():
-        low, high = share_interval(hits, count.samples)
-        flags[name] = {"count": hits, "rate": hits / count.samples, "low": low, "high": high}
-    for name, figure in count.figures.items():
-        mean, low, high = mean_interval(figure, count.samples)
-        figures[name] = {"mean": mean, "low": low, "high": high, "least": figure.least, "most": figure.most}
-    tallies = {
-        name: {one: {"count": number, "share": share} for one, number, share in _shares(tally)}
-        for name, tally in count.tallies.items()
-    }
-    return {
-        "samples": count.samples,
-        "stalemates": count.stalemates,
-        "flags": flags,
-        "figures": figures,
-        "tallies": tallies,
-    }
-
-
-def _shares(tally: Mapping[str, int]) -> list[tuple[str, int, float]]:
-    """Names with their number and share, the largest first, equal ones by name."""
-    total = sum(tally.values())
-    ordered = sorted(tally.items(), key=lambda row: (-row[1], row[0]))
-    return [(name, number, number / total if total else 0.0) for name, number in ordered]
+from rulewright.engine.words import told_or
+from rulewright.table.balance_report import Report, shares
+from rulewright.table.percent import percent
+from rulewright.table.wording import words_of
 
 
 def draw(report: Report, game: Game, seconds: float, language: str) -> str:
@@ -89,8 +38,8 @@ def _one(count: Count, game: Game, language: str) -> list[str]:
         rate = percent(hits / count.samples)
         rows.append((_name(name, game, language), rate, f"{low * 100:.1f} - {high * 100:.1f} %"))
     parts = columns(rows).split("\n")
-    shares = [0.0, *(hits / count.samples for hits in count.flags.values())]
-    lines = [f"{line}  {bar(share, 20)}".rstrip() for line, share in zip(parts, shares)]
+    rates = [0.0, *(hits / count.samples for hits in count.flags.values())]
+    lines = [f"{line}  {bar(rate, 20)}".rstrip() for line, rate in zip(parts, rates)]
     means = [("", say("simulate.mean", language), interval, say("simulate.range", language))]
     for name, figure in count.figures.items():
         mean, low, high = mean_interval(figure, count.samples)
@@ -98,7 +47,7 @@ def _one(count: Count, game: Game, language: str) -> list[str]:
         means.append((_name(name, game, language), f"{mean:.2f}", f"{low:.2f} - {high:.2f}", reach))
     lines += ["", columns(means)]
     for name, tally in count.tallies.items():
-        found = [(f"  {one}", percent(share), bar(share, 20)) for one, _, share in _shares(tally)]
+        found = [(f"  {one}", percent(share), bar(share, 20)) for one, _, share in shares(tally)]
         lines += ["", f"{_name(name, game, language)}:"]
         if found:
             table = columns([(who, share) for who, share, _ in found]).split("\n")
@@ -124,5 +73,4 @@ def _sweep(report: Report, game: Game, language: str) -> str:
 
 def _name(name: str, game: Game, language: str) -> str:
     """The game's word for a figure, or its name where the game has none."""
-    word = game.words(f"measure.{name}", {}, language)
-    return name.replace("_", " ") if word.startswith("«") else word
+    return told_or(words_of(game, language), f"measure.{name}", name.replace("_", " "))

@@ -12,11 +12,11 @@ from rich.text import Text
 from rulewright import games
 from rulewright.cli.making import Maker
 from rulewright.cli.output import print_json, speaks
-from rulewright.cli.rolling import dice_of
 from rulewright.cli.terminal import Left, Terminal, at_terminal
 from rulewright.engine.drivers import run
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
+from rulewright.table.dice import dice_of
 
 app = typer.Typer(add_completion=False)
 MOST_BYTES = 1_000_000

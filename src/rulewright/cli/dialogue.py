@@ -10,9 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from rulewright.cli.prompt import Given, Pressed, reply
-from rulewright.cli.prospects import cost, in_words, named, prospects
-from rulewright.cli.terminal import Terminal, Words
+from rulewright.cli.prospects import in_words
+from rulewright.cli.terminal import Terminal
 from rulewright.engine.requests import Question
+from rulewright.engine.words import Words
+from rulewright.table.prospects import prospects
+from rulewright.table.wording import cost, named
 
 Key: TypeAlias = Callable[[str], None]
 """What a key does; it gets what was typed after it."""

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from fractions import Fraction
 from typing import Annotated
 
-import msgspec
 import typer
 
-from rulewright.cli import picture, pure
+from rulewright.cli import pure
 from rulewright.cli.output import json_format, print_json, speaks
-from rulewright.engine.distribution import Distribution
-from rulewright.engine.enumerate import Odds
+from rulewright.cli.picture import draw, draw_two
 from rulewright.engine.errors import Malformed
-from rulewright.engine.game import PureProcedure
-from rulewright.engine.requests import Procedure
+from rulewright.table.procedures import find
+from rulewright.table.shown_odds import of_dice, of_procedure
 
 app = typer.Typer(add_completion=False)
 DICE = "dice"
@@ -52,44 +49,23 @@ def odds(
         speaks(lang)
         if arguments != "{}" or least:
             raise Malformed("--json or --drop with dice", expected="a dice expression alone")
-        shown = [picture.of_dice(text) for text in (procedure, compare) if text is not None]
+        shown = [of_dice(text) for text in (procedure, compare) if text is not None]
     else:
         from rulewright import games
 
         found = games.get(game)
         speaks(lang, found.languages)
-        chosen = pure.find(found, procedure)
+        chosen = find(found, procedure)
         texts = [("--json", arguments), ("--compare", compare)]
         read = [pure.read_arguments(chosen, text, at) for at, text in texts if text is not None]
         with pure.refusals_in_words(found, lang):
-            shown = [
-                picture.of_rule(_title(chosen, one), distribution(chosen, one, least), chosen.events) for one in read
-            ]
+            shown = [of_procedure(chosen, one, least) for one in read]
     first, *others = shown
     if machine:
         plain = first.plain()
         print_json({**plain, "compare": others[0].plain()} if others else plain)
     else:
-        print(picture.draw_two(first, others[0], lang) if others else picture.draw(first, lang))
-
-
-def distribution(
-    procedure: PureProcedure, fields: msgspec.Struct, drop: Fraction | None = None
-) -> Distribution[tuple[Hashable, int | None]]:
-    """The exact odds of a procedure's outcomes with their values; `drop` stands in for the procedure's own."""
-    value = procedure.value
-
-    def fresh() -> Procedure[tuple[Hashable, int | None]]:
-        result = yield from procedure.run(fields)
-        return procedure.outcome(result), None if value is None else value(result)
-
-    return Odds(drop=procedure.drop if drop is None else drop).of(fresh)
-
-
-def _title(procedure: PureProcedure, fields: msgspec.Struct) -> str:
-    given = {name: value for name, value in msgspec.to_builtins(fields).items() if value != {}}
-    listed = ", ".join(f"{name} {msgspec.json.encode(value).decode()}" for name, value in given.items())
-    return f"{procedure.name} ({listed})" if listed else procedure.name
+        print(draw_two(first, others[0], lang) if others else draw(first, lang))
 
 
 def _share(text: str) -> Fraction:

@@ -2,56 +2,45 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from rulewright.cli.chances import Fate, Outlook
-from rulewright.cli.output import percent
 from rulewright.cli.telling import INDENT
-from rulewright.cli.terminal import Terminal, Words
+from rulewright.cli.terminal import Terminal
+from rulewright.engine.words import Words
+from rulewright.table.chances import Fate, Outlook
+from rulewright.table.outlooks import anyway
+from rulewright.table.percent import percent
+from rulewright.table.wording import source_named
 
 MOST_AMOUNTS = 12
 
 
 def told(terminal: Terminal, words: Words, names: Sequence[str], outlooks: Sequence[Outlook]) -> list[RenderableType]:
     """One paragraph for each option, numbered as in its question."""
-    anyway = _anyway(outlooks)
+    always = anyway(outlooks)
     lines: list[RenderableType] = [Text(terminal.word("chances.title"), "bold")]
     for number, (name, outlook) in enumerate(zip(names, outlooks), 1):
         line = Text(f"{number:>3}  {name}", "bold")
         if outlook.samples:
             line.append(f"  ({terminal.word('chances.sampled')})", "not bold yellow")
-        changed = [fate for fate in outlook.fates if fate not in anyway]
+        changed = [fate for fate in outlook.fates if fate not in always]
         lines.append(line)
         lines += [_fate(terminal, words, fate) for fate in changed] or [_note(terminal.word("chances.nothing"))]
-    if anyway:
+    if always:
         lines.append(Text(terminal.word("chances.anyway"), "bold"))
-        lines += [_fate(terminal, words, fate) for fate in anyway]
+        lines += [_fate(terminal, words, fate) for fate in always]
     samples = max((outlook.samples for outlook in outlooks), default=0)
     key = "chances.how_sampled" if samples else "chances.exact"
     return [*lines, Text(terminal.word(key, count=samples), "dim")]
 
 
-def _anyway(outlooks: Sequence[Outlook]) -> list[Fate]:
-    """What most options leave as it is: the same fate of the same figure in more than half of several."""
-    seen = Counter(_key(fate) for outlook in outlooks for fate in outlook.fates)
-    often = {key for key, count in seen.items() if count * 2 > len(outlooks) and count > 1}
-    first = {_key(fate): fate for outlook in outlooks for fate in outlook.fates}
-    return [fate for key, fate in first.items() if key in often]
-
-
-def _key(fate: Fate) -> tuple[str, float, tuple[tuple[int, float], ...]]:
-    return fate.name, fate.out, tuple(fate.harm.items())
-
-
 def _fate(terminal: Terminal, words: Words, fate: Fate) -> RenderableType:
     """A name, the chance to be put out, and the harm with its spread."""
-    named = words("sum.source", {"source": fate.name})
-    text = Text(fate.name if named.startswith("«") else named)
+    text = Text(source_named(words, fate.name))
     if fate.out:
         text.append("  " + terminal.word("chances.out", share=percent(fate.out, 0)), "red")
     if set(fate.harm) != {0}:

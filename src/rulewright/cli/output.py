@@ -49,17 +49,6 @@ def _catalogue(language: str) -> Catalogue:
     return Catalogue(language, lambda: [folder.joinpath(name).read_text("utf-8") for name in names])
 
 
-def percent(share: Any, digits: int = 1) -> str:
-    """A share from 0 to 1 in percent; what is neither none nor all never reads so."""
-    number = float(share) * 100
-    least = 10.0**-digits
-    if 0 < number < least:
-        return f"<{least:.{digits}f} %"
-    if 100 - least < number < 100:
-        return f">{100 - least:.{digits}f} %"
-    return f"{number:.{digits}f} %"
-
-
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """Rows as aligned columns: the first `left` of them flush left, the others flush right."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]

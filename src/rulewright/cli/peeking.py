@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
-from typing import Any
-
 from rich.markdown import Markdown
-from rich.text import Text
 
-from rulewright.cli import chances
-from rulewright.cli.barred import barred_line
 from rulewright.cli.outlooks import told as outlooks_told
-from rulewright.cli.prospects import advice, named
-from rulewright.cli.telling import Line, Teller, log
+from rulewright.cli.prospects import advised
+from rulewright.cli.telling import Teller
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Figure
-from rulewright.engine.game import AnyWorld, Menu
+from rulewright.engine.game import Menu
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Option, Question
+from rulewright.engine.requests import Question
+from rulewright.table.lines import Line, log
+from rulewright.table.outlooks import Choice, of_menu, of_question
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
+from rulewright.table.wording import barred, named
 
 OPENED = 8
 """Log lines that "why" opens."""
@@ -31,17 +27,16 @@ MOST_RULES = 4
 class Peeking:
     """What a person may look up while a question waits; `eyes` is the seat whose knowledge counts."""
 
-    def __init__(self, table: Table, terminal: Terminal, teller: Teller, eyes: Seat, referee: Seat) -> None:
+    def __init__(self, table: Table, terminal: Terminal, teller: Teller, eyes: Seat) -> None:
         self.table = table
         self.game = table.game
         self.terminal = terminal
         self.teller = teller
         self.eyes = eyes
-        self.referee = referee
         self._rules: list[str] = []
         self._who = ""
         self._question: Question | None = None
-        self._choices: list[tuple[Option, Callable[[], chances.Outlook]]] = []
+        self._choices: list[Choice] = []
 
     def at_menu(self, seat: Seat, menu: Menu) -> None:
         """A menu waits now."""
@@ -49,30 +44,14 @@ class Peeking:
         self._question = None
         actors = {offer.actor for offer in menu.offers}
         self._who = actors.pop() if len(actors) == 1 else ""
-        self._choices = [
-            (Option("", offer.key, offer.facts), self._command_odds(seat, offer.command)) for offer in menu.offers
-        ]
+        self._choices = of_menu(self.table, seat, menu)
 
     def at_question(self, waiting: OpenQuestion) -> None:
         """A question of the rules waits now."""
         question = self._question = waiting.question
         self._rules = [question.rule]
         self._who = question.to
-        before = cache(partial(chances.table_before, self.table, waiting))
-        if question.kind == "choice":
-            self._choices = [(one, self._answer_odds(waiting, before, one.value)) for one in question.options]
-        elif question.kind == "several" and question.least <= 1:
-            self._choices = [(one, self._answer_odds(waiting, before, [one.value])) for one in question.options]
-        else:
-            self._choices = []
-
-    def _command_odds(self, seat: Seat, command: Any) -> Callable[[], chances.Outlook]:
-        return lambda: chances.of_command(self.game, self.table.world, seat, command, self.referee)
-
-    def _answer_odds(
-        self, waiting: OpenQuestion, before: Callable[[], AnyWorld], answer: Any
-    ) -> Callable[[], chances.Outlook]:
-        return lambda: chances.of_answer(self.table, before(), waiting, answer, self.referee)
+        self._choices = of_question(self.table, waiting)
 
     # ---------------------------------------------------------------- keys
 
@@ -84,9 +63,9 @@ class Peeking:
             return
         rules = list(dict.fromkeys(rule for rule in self._rules if rule))[:MOST_RULES]
         self.terminal.show(*self.teller.rules(rules))
-        barred = barred_line(self.terminal, self.teller.words, self._question.barred if self._question else {})
-        if barred:
-            self.terminal.show(Text(barred, "dim"))
+        listed = barred(self.teller.words, self._question.barred) if self._question else []
+        if listed:
+            self.terminal.say("prompt.barred", "dim", listed="; ".join(listed))
         numbers = [line for line in lines if line.has_numbers][-OPENED:]
         if numbers:
             self.terminal.say("why.numbers", "bold")
@@ -101,27 +80,24 @@ class Peeking:
             return
         line = lines[number - 1]
         self.terminal.show(*self.teller.opened(line))
-        sum = line.event.sum
-        parts = [rule for part in sum.parts for rule in (part.rule, part.suppressed_by)] if sum else []
-        limit = [sum.limit_rule] if sum else []
-        self.terminal.show(*self.teller.rules([line.event.rule, *(die.rule for die in line.dice), *parts, *limit]))
+        self.terminal.show(*self.teller.rules(line.rules))
 
     def odds(self, rest: str) -> None:
         """What each choice leads to."""
         if not self._choices:
             self.terminal.say("chances.none_here", "yellow")
             return
-        names = [named(self.teller.words, option) for option, _ in self._choices]
+        names = [named(self.teller.words, choice.option) for choice in self._choices]
         try:
             with self.terminal.console.status(self.terminal.word("chances.counting")):
-                outlooks = [outlook() for _, outlook in self._choices]
+                outlooks = [choice.outlook() for choice in self._choices]
         except KeyboardInterrupt:
             return  # it took too long for somebody
         self.terminal.show(*outlooks_told(self.terminal, self.teller.words, names, outlooks))
 
     def advise(self, rest: str) -> None:
         """The answer that is best by the question's own odds, and what it costs."""
-        self.terminal.show(*advice(self.terminal, self.teller.words, self._question))
+        self.terminal.show(*advised(self.terminal, self.teller.words, self._question))
 
     def sheet(self, rest: str) -> None:
         """The sheet of whom the question is about, or of the one named."""

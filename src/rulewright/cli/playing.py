@@ -20,6 +20,7 @@ from rulewright.engine.journal import Answered, Commanded, Seat, standing
 from rulewright.engine.requests import Option, Question
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
+from rulewright.table.wording import refused
 
 MOST_COMMANDS = 5_000
 """Commands of a policy one after another that a game cannot need."""
@@ -44,7 +45,7 @@ class Playing:
         mine = [seat for seat in table.seats if seat.id in people]
         self.eyes = self.referee if self.referee in mine or not mine else mine[0]
         self.teller = Teller(terminal, self.words, self.game.rulebook())
-        self.peeking = Peeking(table, terminal, self.teller, self.eyes, self.referee)
+        self.peeking = Peeking(table, terminal, self.teller, self.eyes)
         self.shown = 0
         self._reel: list[Text] = []
         self.dialogue = Dialogue(terminal, self.words, self._keys())
@@ -209,8 +210,7 @@ class Playing:
             raise TakenBack
 
     def _refusal(self, refusal: Refused) -> str:
-        told = self.words(f"refuse.{refusal.reason}", refusal.facts)
-        return str(refusal) if told.startswith("«") else told
+        return refused(self.words, refusal)
 
     def _own_choices(self) -> Iterator[int]:
         """The numbers of the entries right before this person's choices that stand, latest first."""

@@ -1,4 +1,4 @@
-"""Pure procedures from the command line: finding one, reading its arguments, and describing its fields."""
+"""Pure procedures from the command line: reading the JSON of their arguments, and refusals as bad input."""
 
 from __future__ import annotations
 
@@ -10,14 +10,8 @@ import msgspec
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game, PureProcedure
-
-
-def find(game: Game, name: str) -> PureProcedure:
-    """The procedure of this name; raises `Malformed` with the names that there are."""
-    if name not in game.procedures:
-        listed = ", ".join(game.procedures)
-        raise Malformed(f"{game.title} has no procedure {name!r}", expected=f"one of {listed}")
-    return game.procedures[name]
+from rulewright.table import procedures
+from rulewright.table.wording import refused, words_of
 
 
 def read_object(text: str, at: str) -> dict[str, Any]:
@@ -33,12 +27,7 @@ def read_object(text: str, at: str) -> dict[str, Any]:
 
 def read_arguments(procedure: PureProcedure, text: str, at: str = "--json") -> msgspec.Struct:
     """The arguments of a procedure from JSON text; raises `Malformed` with the fields that it takes."""
-    try:
-        return msgspec.convert(read_object(text, at), procedure.fields)
-    except msgspec.ValidationError as error:
-        listed = ((name, kind) for name, kind, _, _ in describe(procedure) if "." not in name)
-        fields = "; ".join(f"{name}: {kind}" for name, kind in listed) or "no fields"
-        raise Malformed(str(error).replace("`$.", "`"), at=at, expected=fields) from error
+    return procedures.read_arguments(procedure, read_object(text, at), at)
 
 
 @contextmanager
@@ -47,78 +36,8 @@ def refusals_in_words(game: Game, language: str) -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        words = game.words(f"refuse.{refusal.reason}", refusal.facts, language)
-        if "«" in words:
-            words = str(refusal)
+        words = refused(words_of(game, language), refusal)
         raise Malformed(f"{words} [{refusal.rule}]" if refusal.rule not in words else words) from refusal
-
-
-def schema(procedure: PureProcedure) -> dict[str, Any]:
-    """The JSON Schema of the arguments, with the schemas of the objects in them in their places."""
-    _, definitions = msgspec.json.schema_components([procedure.fields], ref_template="{name}")
-    found: dict[str, Any] = _in_place(definitions[procedure.fields.__name__], definitions)
-    return found
-
-
-def _in_place(part: Any, definitions: dict[str, Any]) -> Any:
-    if isinstance(part, list):
-        return [_in_place(one, definitions) for one in part]
-    if not isinstance(part, dict):
-        return part
-    if "$ref" in part:
-        part = {**definitions[part["$ref"]], **{key: value for key, value in part.items() if key != "$ref"}}
-    return {key: _in_place(value, definitions) for key, value in part.items()}
-
-
-def describe(procedure: PureProcedure) -> list[tuple[str, str, str, str]]:
-    """Of each field: its name, what it may be, its default as JSON ("" where it has to be given), its meaning.
-
-    Required fields come first. The fields of an object follow it as "object.field", where each has a meaning of
-    its own; of objects that are alike only those of the first.
-    """
-    return list(_described(schema(procedure), "", {}))
-
-
-def _described(
-    thing: dict[str, Any], inside: str, known: dict[tuple[str, ...], str]
-) -> Iterator[tuple[str, str, str, str]]:
-    required = thing.get("required", ())
-    for name, field in sorted(thing["properties"].items(), key=lambda item: item[0] not in required):
-        default = msgspec.json.encode(field["default"]).decode() if "default" in field else ""
-        allowed, meaning = _allowed(field), str(field.get("description", ""))
-        one = next((one for one in field.get("anyOf", [field]) if "properties" in one), None)
-        listed = one is not None and all("description" in nested for nested in one["properties"].values())
-        alike = known.setdefault(tuple(one["properties"]), f"{inside}{name}") if one and listed else ""
-        if alike not in ("", f"{inside}{name}"):
-            allowed, one = allowed.replace("an object", f"an object like {alike}"), None
-        yield f"{inside}{name}", allowed, default, meaning
-        if one and listed:
-            yield from _described(one, f"{inside}{name}.", known)
-
-
-def _allowed(field: dict[str, Any]) -> str:
-    """What a field may be, in plain words."""
-    if "enum" in field:
-        return "one of " + ", ".join(map(str, field["enum"]))
-    if "anyOf" in field:
-        return " or ".join(_allowed(one) for one in field["anyOf"])
-    kind = field.get("type", "anything")
-    if kind == "integer":
-        return f"whole number{_range(field.get('minimum'), field.get('maximum'))}"
-    if kind == "array":
-        return f"list{_range(field.get('minItems'), field.get('maxItems'))} of {_allowed(field.get('items', {}))}"
-    if kind == "string":
-        most = field.get("maxLength")
-        return "text" if most is None else f"text of at most {most} characters"
-    return {"boolean": "true or false", "object": "an object"}.get(kind, str(kind))
-
-
-def _range(least: int | None, most: int | None) -> str:
-    if least is not None and most is not None:
-        return f" {least} to {most}"
-    if most is not None:
-        return f" of at most {most}"
-    return f" of {least} or more" if least is not None else ""
 
 
 def _kind_of(value: Any) -> str:

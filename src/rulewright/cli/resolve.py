@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -10,12 +10,15 @@ import typer
 from rulewright import games
 from rulewright.cli import pure
 from rulewright.cli.output import json_format, print_json, say, speaks
-from rulewright.cli.picture import name_of
-from rulewright.cli.rolling import dice_of
-from rulewright.engine.drivers import Recorded, Script, recorded
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game, PureProcedure
 from rulewright.engine.modifiers import Sum
+from rulewright.table.dice import dice_of
+from rulewright.table.procedures import describe, find, listed
+from rulewright.table.resolving import Resolved
+from rulewright.table.resolving import resolve as run
+from rulewright.table.shown_odds import name_of
+from rulewright.table.wording import source_named, words_of
 
 app = typer.Typer(add_completion=False)
 
@@ -46,87 +49,17 @@ def resolve(
     found = games.get(game)
     speaks(lang, found.languages)
     if list_all:
-        chosen = [pure.find(found, procedure)] if procedure else list(found.procedures.values())
-        print_json([_listed(one) for one in chosen]) if machine else print("\n\n".join(map(_told, chosen)))
+        chosen = [find(found, procedure)] if procedure else list(found.procedures.values())
+        print_json([listed(one) for one in chosen]) if machine else print("\n\n".join(map(_told, chosen)))
         return
     if faces is not None and seed is not None:
         raise Malformed("--faces and --seed", expected="given faces, or thrown ones")
-    chosen_one = pure.find(found, procedure)
+    chosen_one = find(found, procedure)
     fields = pure.read_arguments(chosen_one, arguments)
+    dice = dice_of(seed) if faces is None else read_faces(faces)
     with pure.refusals_in_words(found, lang):
-        resolved = run(found, chosen_one, fields, faces, answers, seed)
+        resolved = run(found, chosen_one, fields, dice, pure.read_object(answers, "--answers"))
     print_json(resolved) if machine else print(_shown(found, resolved, lang))
-
-
-class Thrown(msgspec.Struct, frozen=True):
-    """Dice of one roll."""
-
-    sides: int
-    faces: tuple[int, ...]
-    rule: str
-    who: str
-    why: str
-
-
-class Answered(msgspec.Struct, frozen=True):
-    """A question that was put, and its answer."""
-
-    key: str
-    answer: Any
-
-
-class Resolved(msgspec.Struct, frozen=True):
-    """One rule that was run."""
-
-    game: str
-    procedure: str
-    arguments: Any
-    outcome: Any
-    value: int | None
-    result: Any
-    sum: Sum | None
-    rules: tuple[str, ...]
-    faces: tuple[Thrown, ...]
-    answers: tuple[Answered, ...]
-
-
-def run(
-    game: Game, procedure: PureProcedure, fields: msgspec.Struct, faces: str | None, answers: str, seed: str | None
-) -> Resolved:
-    """Run a procedure with given faces, or with dice of a seed or of the operating system."""
-    given = pure.read_object(answers, "--answers")
-    script = Script(read_faces(faces or ""), given)
-    asked: list[Answered] = []
-
-    def answer(question: Any) -> Any:
-        asked.append(Answered(question.key, script.answer(question)))
-        return asked[-1].answer
-
-    recorder = Recorded(dice_of(seed) if faces is None else script, answer)
-    result = recorded(procedure.run(fields), recorder)
-    if script.left:
-        left = ", ".join(map(str, script.left))
-        raise Malformed(f"faces are left over: {left}", at="--faces", expected="no more faces than are thrown")
-    if unused := [key for key in given if key not in {one.key for one in asked}]:
-        keys = ", ".join(one.key for one in asked) or "no answers: nothing was asked"
-        raise Malformed(f"nobody asked {', '.join(unused)}", at="--answers", expected=keys)
-    total = procedure.explain(result) if procedure.explain is not None else None
-    thrown = tuple(Thrown(roll.sides, shown, roll.rule, roll.who, roll.why) for roll, shown in recorder.rolls)
-    rules = [*procedure.rules, *(roll.rule for roll in thrown)]
-    if total is not None:
-        rules += [total.limit_rule, *(rule for part in total.parts for rule in (part.rule, part.suppressed_by))]
-    return Resolved(
-        game.id,
-        procedure.name,
-        fields,
-        procedure.outcome(result),
-        procedure.value(result) if procedure.value is not None else None,
-        result,
-        total,
-        tuple(dict.fromkeys(rule for rule in rules if rule)),
-        thrown,
-        tuple(asked),
-    )
 
 
 def read_faces(text: str) -> list[int]:
@@ -160,37 +93,22 @@ def _shown(game: Game, resolved: Resolved, language: str) -> str:
 
 
 def _parts(game: Game, total: Sum, language: str) -> list[tuple[str, str]]:
-    rows = []
+    rows, words = [], words_of(game, language)
     for part in total.parts:
         rule = f" [{part.rule}]" if part.rule else ""
         out = " " + say("resolve.suppressed", language, rule=part.suppressed_by) if part.suppressed_by else ""
-        rows.append(("resolve.part", f"{_source(game, part.source, language)} {part.value:+d}{rule}{out}"))
+        rows.append(("resolve.part", f"{source_named(words, part.source)} {part.value:+d}{rule}{out}"))
     limit = " " + say("resolve.limit", language, rule=total.limit_rule) if total.limit_rule else ""
     return [*rows, ("resolve.sum", f"{total.total}{limit}")]
-
-
-def _source(game: Game, source: str, language: str) -> str:
-    """The words for where a part comes from; a source without words of its own shows as it is."""
-    words = game.words(source, {}, language)
-    return source if "«" in words else words
 
 
 def _labelled(key: str, text: str, language: str) -> str:
     return f"  {say(key, language)}: {text}"
 
 
-def _listed(procedure: PureProcedure) -> dict[str, Any]:
-    return {
-        "name": procedure.name,
-        "text": procedure.text,
-        "rules": procedure.rules,
-        "fields": pure.schema(procedure),
-    }
-
-
 def _told(procedure: PureProcedure) -> str:
     lines = [f"{procedure.name}: {procedure.text} [{', '.join(procedure.rules)}]"]
-    for name, allowed, default, meaning in pure.describe(procedure):
+    for name, allowed, default, meaning in describe(procedure):
         needed = f"default {default}" if default else "required"
         lines.append(f"  {name} ({allowed}; {needed}){f': {meaning}' if meaning else ''}")
     return "\n".join(lines)

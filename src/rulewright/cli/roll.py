@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from rulewright.cli import picture
 from rulewright.cli.output import print_json, speaks
+from rulewright.cli.picture import draw
 from rulewright.cli.rolling import Wanted, show
 from rulewright.engine.errors import Malformed
+from rulewright.table.shown_odds import of_dice
 
 app = typer.Typer(add_completion=False)
 
@@ -33,8 +34,8 @@ def roll(
         return
     if seed is not None or times is not None:
         raise Malformed("--seed or --times with --odds", expected="exact odds alone, or a roll")
-    found = picture.of_dice(expression)
+    found = of_dice(expression)
     if json:
         print_json(found.plain())
     else:
-        print(picture.draw(found, lang))
+        print(draw(found, lang))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from random import SystemRandom
 from typing import Any
 
 import msgspec
 
-from rulewright.engine.drivers import SampledDice, run
+from rulewright.engine.drivers import run
 from rulewright.engine.errors import Malformed
 from rulewright.engine.expression import Expression
 from rulewright.engine.free_roll import FreeRoll, Part
 from rulewright.engine.free_roll import roll as throw
 from rulewright.engine.notation import parse
+from rulewright.table.dice import dice_of
 
 MOST_TIMES = 100_000
 
@@ -24,23 +24,6 @@ ENGLISH = {
     "roll.failure": "failure",
 }
 """The English catalogue's words for a roll, repeated so that a roll starts without reading the catalogue."""
-
-
-class SystemDice:
-    """Dice from the operating system's source of secrets."""
-
-    __slots__ = ("_random",)
-
-    def __init__(self) -> None:
-        self._random = SystemRandom()
-
-    def face(self, sides: int) -> int:
-        return self._random.randint(1, sides)
-
-
-def dice_of(seed: str | None) -> SystemDice | SampledDice:
-    """Repeatable dice of a seed, or dice of the operating system."""
-    return SystemDice() if seed is None else SampledDice(seed)
 
 
 class Wanted(msgspec.Struct):

@@ -10,8 +10,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from rulewright.cli.terminal import Terminal, Words
+from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Board, Figure
+from rulewright.engine.words import Words
 
 NAME_WIDTH = 18
 COLOURS = ("green", "red", "cyan", "magenta", "yellow")

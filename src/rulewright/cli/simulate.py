@@ -12,11 +12,12 @@ import msgspec
 import typer
 
 from rulewright.cli import starting
-from rulewright.cli.balance_report import Report, draw
+from rulewright.cli.balance_report import draw
 from rulewright.cli.output import print_json, speaks
 from rulewright.engine.errors import Malformed
 from rulewright.engine.simulation import MOST_COMMANDS
 from rulewright.table import balance, sweep
+from rulewright.table.balance_report import Report
 
 app = typer.Typer(add_completion=False)
 MOST_SAMPLES = 10_000_000

@@ -2,49 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-import msgspec
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from rulewright.cli.screen import colours
-from rulewright.cli.terminal import Terminal, Words
+from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Board
 from rulewright.engine.errors import Malformed
 from rulewright.engine.events import Event
 from rulewright.engine.modifiers import Sum
 from rulewright.engine.rulebook import Rulebook
+from rulewright.engine.words import Words, told_or
+from rulewright.table.lines import Line
 from rulewright.table.log import Fallen
+from rulewright.table.wording import source_named
 
 INDENT = 6
 MOST_FOUND = 30
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A line of the log: its number, the entry that told it, the event, and the dice that brought it."""
-
-    number: int
-    seq: int
-    event: Event
-    dice: tuple[Fallen, ...] = ()
-
-    @property
-    def has_numbers(self) -> bool:
-        """Whether there is something to open: dice or a sum."""
-        return bool(self.dice) or self.event.sum is not None
-
-
-def log(events: Iterable[tuple[int, Event]], dice: Iterable[Fallen]) -> list[Line]:
-    """The log; dice that fell between two events belong to the first event after them."""
-    lines: list[Line] = []
-    left = [fallen for fallen in dice if not fallen.undone]
-    for number, (seq, event) in enumerate(events, 1):
-        mine = tuple(fallen for fallen in left if fallen.seq <= seq)
-        left = left[len(mine) :]
-        lines.append(Line(number, seq, event, mine))
-    return lines
 
 
 class Teller:
@@ -114,8 +91,7 @@ class Teller:
             yield Text("...")
 
     def _dice(self, fallen: Fallen) -> Text:
-        why = self.words(f"why.{fallen.why}", {}) if fallen.why else ""
-        named = why if not why.startswith("«") else fallen.why
+        named = told_or(self.words, f"why.{fallen.why}", fallen.why) if fallen.why else ""
         faces = ", ".join(map(str, fallen.faces))
         text = Text(f"{len(fallen.faces)}d{fallen.sides}: ")
         text.append(faces, "bold")
@@ -126,7 +102,7 @@ class Teller:
     def _sum(self, total: Sum) -> Iterator[Text]:
         for part in total.parts:
             struck = bool(part.suppressed_by)
-            text = Text(f"{part.value:+d} {self._name(part.source)}", "strike dim" if struck else "")
+            text = Text(f"{part.value:+d} {source_named(self.words, part.source)}", "strike dim" if struck else "")
             if struck:
                 text = Text.assemble(text, ("  " + self.terminal.word("sum.out", rule=part.suppressed_by), "dim"))
             elif part.rule:
@@ -136,11 +112,6 @@ class Teller:
         if total.limit_rule:
             text.append("  " + self.terminal.word("sum.limit", rule=total.limit_rule), "not bold dim")
         yield text
-
-    def _name(self, source: str) -> str:
-        """A source of a modifier in words: a message key, or a name of the content."""
-        told = self.words("sum.source", {"source": source})
-        return source if told.startswith("«") else told
 
 
 def _indented(text: Text) -> Padding:

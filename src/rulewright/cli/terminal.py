@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeAlias
 
@@ -13,8 +13,6 @@ from rich.text import Text
 from rulewright.cli.output import say
 
 Reader: TypeAlias = Callable[[str], str]
-Words: TypeAlias = Callable[[str, Mapping[str, Any]], str]
-"""Puts a message key with its facts into words."""
 
 WIDE = 110
 """Columns from which on two things stand side by side."""

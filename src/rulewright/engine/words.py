@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
+
+Words: TypeAlias = Callable[[str, Mapping[str, Any]], str]
+"""Puts a message key with its facts into words."""
 
 
 class Catalogue:
@@ -48,3 +51,9 @@ class Catalogue:
 class _Facts(dict[str, Any]):
     def __missing__(self, name: str) -> str:
         return f"«{name}»"
+
+
+def told_or(words: Words, key: str, otherwise: str, facts: Mapping[str, Any] = {}) -> str:
+    """A message in words, or something else where the message or a fact that it needs is missing."""
+    told = words(key, facts)
+    return otherwise if "«" in told else told

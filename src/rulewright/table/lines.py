@@ -1,0 +1,52 @@
+"""The log as lines: each event with the dice that brought it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rulewright.engine.events import Event
+from rulewright.engine.modifiers import Sum
+from rulewright.table.log import Fallen
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the log: its number, the entry that told it, the event, and the dice that brought it."""
+
+    number: int
+    seq: int
+    event: Event
+    dice: tuple[Fallen, ...] = ()
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether there is something to open: dice or a sum."""
+        return bool(self.dice) or self.event.sum is not None
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules behind it, each once: its own, those of the dice, of the parts of the sum, and of its limit."""
+        total = rules_of(self.event.sum) if self.event.sum is not None else []
+        return once([self.event.rule, *(fallen.rule for fallen in self.dice), *total])
+
+
+def rules_of(total: Sum) -> list[str]:
+    """The rules behind the parts of a sum, those that keep parts out among them, and behind its limit."""
+    return once([*(rule for part in total.parts for rule in (part.rule, part.suppressed_by)), total.limit_rule])
+
+
+def once(rules: Iterable[str]) -> list[str]:
+    """Each rule once, without the empty ids of what no rule stands behind."""
+    return list(dict.fromkeys(rule for rule in rules if rule))
+
+
+def log(events: Iterable[tuple[int, Event]], dice: Iterable[Fallen]) -> list[Line]:
+    """The log; dice that fell between two events belong to the first event after them."""
+    lines: list[Line] = []
+    left = [fallen for fallen in dice if not fallen.undone]
+    for number, (seq, event) in enumerate(events, 1):
+        mine = tuple(fallen for fallen in left if fallen.seq <= seq)
+        left = left[len(mine) :]
+        lines.append(Line(number, seq, event, mine))
+    return lines

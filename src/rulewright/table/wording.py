@@ -1,0 +1,55 @@
+"""What people are asked, in words: the names and prices of options, what bars others, and why something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulewright.engine.errors import Refused
+from rulewright.engine.game import Game
+from rulewright.engine.requests import Option
+from rulewright.engine.words import Words, told_or
+
+MOST_BARRED = 4
+"""Answers that are named with the reason that bars them all."""
+
+
+def words_of(game: Game, language: str) -> Words:
+    """A game's messages in a language."""
+    return lambda key, facts: game.words(key, facts, language)
+
+
+def named(words: Words, option: Option) -> str:
+    """An option in words."""
+    return words(option.key, option.facts) if option.key else option.value
+
+
+def cost(words: Words, option: Option) -> str:
+    """What an option costs, such as "Prana 1"; "" where it is free."""
+    return ", ".join(f"{words(name, {})} {amount}" for name, amount in option.cost.items())
+
+
+def barred(words: Words, reasons: Mapping[str, str]) -> list[str]:
+    """Answers that exist but are not allowed now (answer -> reason), such as "Dance, Sing (You have no luck)"."""
+    answers: dict[str, list[str]] = {}
+    for value, reason in reasons.items():
+        answers.setdefault(reason, []).append(_worded(words, f"barred.{value}", value))
+    return [
+        f"{', '.join(values[:MOST_BARRED])}{', ...' if values[MOST_BARRED:] else ''}"
+        f" ({_worded(words, f'refuse.{reason}', reason).rstrip('.。')})"
+        for reason, values in answers.items()
+    ]
+
+
+def source_named(words: Words, source: str) -> str:
+    """Where a part of a sum comes from: a message key in words, a name of the content as it is."""
+    return told_or(words, "sum.source", source, {"source": source})
+
+
+def refused(words: Words, refusal: Refused) -> str:
+    """Why the rules do not allow something; the bare reason with its facts where there are no words for it."""
+    return told_or(words, f"refuse.{refusal.reason}", str(refusal), refusal.facts)
+
+
+def _worded(words: Words, key: str, name: str) -> str:
+    """A message without facts, or the bare name where there is none."""
+    return told_or(words, key, name.replace("_", " "))
