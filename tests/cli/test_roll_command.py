@@ -94,5 +94,5 @@ def test_the_quick_english_is_the_catalogues() -> None:
     assert {key: messages[key] for key in ENGLISH} == ENGLISH
 
 
-def test_both_catalogues_have_the_same_keys() -> None:
-    assert _messages("en").keys() == _messages("fi").keys()
+def test_all_catalogues_have_the_same_keys() -> None:
+    assert _messages("en").keys() == _messages("fi").keys() == _messages("ja").keys()

@@ -13,7 +13,7 @@ import msgspec
 from rulewright.engine.errors import Malformed
 from rulewright.engine.words import Catalogue
 
-LANGUAGES = ("en", "fi")
+LANGUAGES = ("en", "fi", "ja")
 Format = Literal["text", "json"]
 
 
