@@ -52,6 +52,10 @@ class MemoryJournal:
         """Keep several entries."""
         self.entries.extend(entries)
 
+    def rewind(self, seq: int) -> None:
+        """Forget every entry after `seq`."""
+        del self.entries[seq + 1 :]
+
     def keep_seed(self, seed: bytes) -> None:
         """Keep the secret seed."""
         self._seed = seed

@@ -1,0 +1,66 @@
+"""Seats of tables: who sits there, under which name, and which invitations to it still count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select, update
+
+from rulewright.store.schema import seats
+from rulewright.store.sql import changed, put, put_all, to_json
+
+
+class SeatRow(msgspec.Struct, frozen=True):
+    """A seat. `person` is None while nobody has claimed it; `generation` counts its invitations, the last counts."""
+
+    table: str
+    seat: str
+    name: str = ""
+    generation: int = 0
+    person: str | None = None
+    preferences: Mapping[str, Any] = {}
+
+
+def seats_of(connection: Connection, table_id: str) -> list[SeatRow]:
+    """The seats of a table, by their ids."""
+    found = connection.execute(select(*seats.c).where(seats.c.table_id == table_id).order_by(seats.c.seat))
+    return [
+        SeatRow(table, seat, name, generation, person, msgspec.json.decode(preferences))
+        for table, seat, name, generation, person, preferences in found
+    ]
+
+
+def put_seat(connection: Connection, seat: SeatRow) -> None:
+    """Make a seat, or change it."""
+    put(connection, seats, _values(seat))
+
+
+def add_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
+    """Make the seats of a new table."""
+    put_all(connection, seats, [_values(msgspec.structs.replace(row, table=table_id)) for row in rows])
+
+
+def claim(
+    connection: Connection, table_id: str, seat: str, generation: int, expected: str | None, person: str, name: str
+) -> bool:
+    """Give the seat to a person under a name, if it is still of this generation and the expected person's."""
+    wanted = update(seats).where(
+        seats.c.table_id == table_id,
+        seats.c.seat == seat,
+        seats.c.generation == generation,
+        seats.c.person.is_not_distinct_from(expected),
+    )
+    return changed(connection.execute(wanted.values(person=person, name=name))) == 1
+
+
+def _values(seat: SeatRow) -> dict[str, Any]:
+    return {
+        "table_id": seat.table,
+        "seat": seat.seat,
+        "name": seat.name,
+        "generation": seat.generation,
+        "person": seat.person,
+        "preferences": to_json(seat.preferences),
+    }
