@@ -17,7 +17,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 NOTHING = "[]"
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """An entry, its number, and the events that it told.
 
     The events follow from the journal; they are kept so that a table opens without being played again.

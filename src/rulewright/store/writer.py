@@ -88,19 +88,11 @@ class Writer:
         failed: list[tuple[Future[Any], BaseException]] = []
         try:
             with self._engine.begin() as connection:
-                for order in group:
-                    savepoint = connection.begin_nested()
-                    try:
-                        result = order.job(connection)
-                    except Exception as error:
-                        # fails where the whole transaction is lost, and with it the group
-                        savepoint.rollback()
-                        if connection.invalidated:
-                            raise
-                        failed.append((order.future, in_plain_words(error, self._name)))
-                    else:
-                        savepoint.commit()
-                        done.append((order.future, result))
+                if len(group) == 1:
+                    done.append((group[0].future, group[0].job(connection)))  # the transaction is its own
+                else:
+                    for order in group:
+                        self._run_one(connection, order, done, failed)
         except BaseException as error:
             plain = in_plain_words(error, self._name)
             for order in group:
@@ -110,3 +102,23 @@ class Writer:
             future.set_result(result)
         for future, problem in failed:
             future.set_exception(problem)
+
+    def _run_one(
+        self,
+        connection: Connection,
+        order: _Order,
+        done: list[tuple[Future[Any], Any]],
+        failed: list[tuple[Future[Any], BaseException]],
+    ) -> None:
+        """Run one job of several; raises where the whole transaction is lost."""
+        connection.exec_driver_sql("SAVEPOINT job")
+        try:
+            result = order.job(connection)
+        except Exception as error:
+            if connection.invalidated:
+                raise
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
+            failed.append((order.future, in_plain_words(error, self._name)))
+        else:
+            done.append((order.future, result))
+        connection.exec_driver_sql("RELEASE SAVEPOINT job")
