@@ -163,6 +163,19 @@ def test_a_hidden_difficulty_is_reached_and_prana_taken_as_an_open_one() -> None
         assert world.state.characters["anna"].prana == 4
 
 
+@pytest.mark.rule("NW3-SKILL-46", "NW3-JUDGE-05")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_lasts_for_the_next_judge_ends_with_it_whether_the_difficulty_is_hidden(hidden: bool) -> None:
+    world = plain()
+    anna = world.state.characters["anna"]
+    anna.effects = [Lasting(1, "brisk_air", "ben", "judge", "any", 2, "next_judge")]
+    first = do(world, CallJudge("anna", "luck", 10, hidden=hidden), REFEREE, (1, 2))
+    assert first.event("called.hidden" if hidden else "called.open").facts["alter"] == 7 + 2
+    assert anna.effects == []
+    second = do(world, CallJudge("anna", "luck", 10, hidden=hidden), REFEREE, (1, 2))
+    assert outcome(second) == ("success", 10)
+
+
 @pytest.mark.rule("NW3-EPISODE-07")
 def test_dice_in_the_opening_phase_bring_a_warning_and_nothing_more() -> None:
     warned = do(plain(phase="opening"), CallJudge("anna", "luck", 10), REFEREE, (1, 2))

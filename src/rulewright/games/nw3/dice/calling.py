@@ -13,10 +13,10 @@ from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles.disclosure import tell_numbers, tell_sum
+from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import find, tell
-from rulewright.games.nw3.dice import contests, judging
-from rulewright.games.nw3.dice.judges import Judge, Sort, succeeds
+from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.judges import Judge, Sort
 from rulewright.games.nw3.dice.judging import JudgeKind
 from rulewright.games.nw3.dice.sevens import require_seven
 from rulewright.games.nw3.episodes.position import warn_opening
@@ -143,21 +143,6 @@ def prepared(
     return judge
 
 
-def settled(world: Nw3World, character: Character, judge: Judge) -> Procedure[bool]:
-    """Roll a Normal Judge and tell whether it succeeds; of a hidden Difficulty players learn no more than that."""
-    if not judge.secret:
-        return (yield from judging.normal(world, character, judge))
-    outcome = yield from contests.alone(judge, world.state.options)
-    judging.spend(character, outcome)
-    success = succeeds(judge, outcome)
-    tell_sum(
-        world, character, "called.success" if success else "called.failure", "NW3-JUDGE-05",
-        judging.explained(judge, outcome, world.state.options), name=character.name, why=f"judge.{judge.why}",
-        result=outcome.result,
-    )  # fmt: skip
-    return success
-
-
 def call_judge(world: Nw3World, command: CallJudge, seat: Seat) -> Procedure[None]:
     """Refuses `unknown_character`, `dead`, `any_seven_not_allowed`, `bad_difficulty`, `reason_missing`."""
     character = called(world, command.character, command.seven)
@@ -169,7 +154,7 @@ def call_judge(world: Nw3World, command: CallJudge, seat: Seat) -> Procedure[Non
     judge = prepared(
         world, character, kind, command.stat, parts, difficulty=difficulty, hidden=command.hidden, seven=seven
     )
-    yield from settled(world, character, judge)
+    yield from judging.normal(world, character, judge)
 
 
 def call_opposed(world: Nw3World, command: CallOpposed, seat: Seat) -> Procedure[None]:

@@ -102,11 +102,17 @@ def alone(world: Nw3World, character: Character, judge: Judge) -> Procedure[Judg
 
 
 def normal(world: Nw3World, character: Character, judge: Judge) -> Procedure[bool]:
-    """A Normal Judge, paid for and told: whether it succeeds."""
+    """A Normal Judge, paid for and told: whether it succeeds. Of a hidden Difficulty no more is told (NW3-JUDGE-05)."""
     outcome = yield from contests.alone(judge, world.state.options)
     over(world, character, judge, outcome)
     success = succeeds(judge, outcome)
-    if world.tell:
+    if world.tell and judge.secret:
+        tell_sum(
+            world, character, "called.success" if success else "called.failure", "NW3-JUDGE-05",
+            explained(judge, outcome, world.state.options), name=character.name, why=f"judge.{judge.why}",
+            result=outcome.result,
+        )  # fmt: skip
+    elif world.tell:
         told(world, character, judge, outcome, ".success" if success else ".failure")
     return success
 

@@ -10,7 +10,8 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part
 from rulewright.engine.requests import Ask, Option, Procedure, Question, yes_no
 from rulewright.games.nw3.battles.fighters import own, require_able, tell
-from rulewright.games.nw3.dice.calling import difficulty_of, prepared, settled
+from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.calling import difficulty_of, prepared
 from rulewright.games.nw3.episodes.connections import tied
 from rulewright.games.nw3.episodes.position import pcs, require_action, scene_of, warn_opening
 from rulewright.games.nw3.episodes.scenes import enter, require_absent
@@ -73,7 +74,7 @@ def check(world: Nw3World, scene: Scene | None, character: Character, difficulty
         parts = [bonus] if tied(character, there) else []
         attribute = numbers().checks.appearance_attribute
         judge = prepared(world, character, "appearance", attribute, parts, difficulty=difficulty)
-        if not (yield from settled(world, character, judge)):
+        if not (yield from judging.normal(world, character, judge)):
             return
     enter(world, scene, character)
 

@@ -9,6 +9,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part
 from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
+from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.calling import (
     Band,
     Judging,
@@ -19,7 +20,6 @@ from rulewright.games.nw3.dice.calling import (
     difficulty_of,
     of_referee,
     prepared,
-    settled,
 )
 from rulewright.games.nw3.episodes.connections import connections_of
 from rulewright.games.nw3.episodes.position import warn_opening
@@ -61,7 +61,7 @@ def gather_information(world: Nw3World, command: GatherInformation, seat: Seat) 
     judge = prepared(
         world, character, "information", attribute, parts, difficulty=difficulty, hidden=command.hidden, seven=seven
     )
-    yield from settled(world, character, judge)
+    yield from judging.normal(world, character, judge)
 
 
 def _attribute(character: Character, named: Judging, source: Attribute | None) -> Procedure[Judging]:
