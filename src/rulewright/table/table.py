@@ -211,11 +211,12 @@ class Table:
         waiting = questions.waiting(self._play.session)
         return list(dict.fromkeys(one.owner for one in waiting if not one.question.secret or one.may_answer(who)))
 
-    def prefer(self, seat: str, preferences: Preferences) -> None:
-        """When the seat wants to be asked from now on; questions that wait are passed at once if it says so."""
+    def prefer(self, seat: str, preferences: Preferences, *, at_once: bool = True) -> None:
+        """When the seat wants to be asked from now on; questions that wait are passed `at_once` if it says so."""
         self._seat(seat)
         self._play.preferences[seat] = preferences
-        self._play.settle()
+        if at_once:
+            self._play.settle()
 
     def events_for(self, seat: str, since: int = 0) -> list[tuple[int, Event]]:
         """What the seat may know of what happened after entry `since`, with the numbers of the entries."""
@@ -252,10 +253,9 @@ class Table:
             self._play.journal.append(entry)
         self._marks = log.marks(self.entries)
 
-    def rewind(self, seq: int, journal: Journal) -> None:
-        """Forget every entry after `seq`, since it was not kept; `journal` holds the others."""
+    def rewind(self, seq: int) -> None:
+        """Be as it was after entry `seq`, since no later one was kept; the journal knows no later one either."""
         self._play.history.rewind(seq)
-        self._play.journal = journal
         self._marks = log.marks(self.entries)
 
     def sit(self, seat: str, name: str) -> None:

@@ -1,0 +1,54 @@
+"""The server as one ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route
+
+from rulewright.store.database import Database
+from rulewright.store.meta import secret_key
+from rulewright.web import assets
+from rulewright.web.config import Config
+from rulewright.web.errors import HANDLERS
+from rulewright.web.pages import health, joining, lobby, settings
+from rulewright.web.security import BodyLimit, SecurityHeaders
+from rulewright.web.session import SessionMiddleware
+from rulewright.web.site import Site
+
+ROUTES = [
+    *lobby.routes,
+    *joining.routes,
+    *settings.routes,
+    *health.routes,
+    Route("/static/{mark}/{name}", assets.static),
+]
+
+
+def create(config: Config, database: Database) -> Starlette:
+    """The application over an open database; it closes neither."""
+    site = Site(config, database, secret_key(database))
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        site.hub.start()
+        yield
+        await site.hub.stop()
+
+    app = Starlette(
+        routes=ROUTES,
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(BodyLimit, config.limit_body, config.limit_upload),
+            Middleware(SessionMiddleware, site.sessions, config.secure),
+            Middleware(GZipMiddleware, minimum_size=500),
+        ],
+        exception_handlers=HANDLERS,
+        lifespan=lifespan,
+    )
+    app.state.site = site
+    return app

@@ -1,0 +1,43 @@
+"""The content of games with the packs of their tables, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Game
+from rulewright.engine.packs import Library, load, merge
+from rulewright.store.content_packs import ContentPacks
+from rulewright.store.database import Database
+
+MOST_KEPT = 16
+
+
+class Contents:
+    """Reads packs out of the store; the same packs give the same library."""
+
+    def __init__(self, database: Database) -> None:
+        self.packs = ContentPacks(database)
+        self._lock = Lock()
+        self._read: dict[tuple[Any, ...], Library] = {}
+
+    def of(self, game: Game, packs: Sequence[tuple[str, str, str]] = ()) -> Any:
+        """The game's own content with these packs (game, id, digest) after it; raises `Malformed`."""
+        if not packs:
+            return game.content()
+        key = (game.id, *packs)
+        with self._lock:
+            found = self._read.get(key)
+            if found is None:
+                library = game.content()
+                for pack in packs:
+                    files = self.packs.files(*pack)
+                    if files is None:
+                        raise Malformed(f"no pack {pack[1]!r}", expected="a pack that has been uploaded")
+                    library = merge([library, load(files, game.content_type, [library])])
+                while len(self._read) >= MOST_KEPT:
+                    del self._read[next(iter(self._read))]
+                found = self._read[key] = library
+        return found

@@ -1,0 +1,197 @@
+"""All tables that are open in this process: opened when somebody comes, put away when nobody has been there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rulewright import games
+from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat, Undone, UndoPolicy
+from rulewright.store.database import Database
+from rulewright.store.journal import MemoryJournal
+from rulewright.store.rows import Row
+from rulewright.store.seats import SeatRow
+from rulewright.store.tables import TableRow, TableStore
+from rulewright.table.history import Start
+from rulewright.table.table import Table, new_id, now
+from rulewright.web.contents import Contents
+from rulewright.web.room import Room, preferences_of
+
+IDLE_SECONDS = 600.0
+SWEEP_SECONDS = 60.0
+SPECTATOR = Seat("spectator", "", "spectator")
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """What a referee wants: a game, its house rules, packs, a scenario, and who may know and undo what.
+
+    `secret` is the hash of a passphrase that links ask for, or "". With `seed` the dice are no secret.
+    """
+
+    game: str
+    title: str
+    scenario: Any
+    options: Mapping[str, Any]
+    owner: str
+    packs: tuple[tuple[str, str, str], ...] = ()
+    secret: str = ""
+    undo: UndoPolicy = "own_last"
+    seed: str = ""
+    settings: Mapping[str, Any] = {}
+
+
+class Hub:
+    """The open tables of this process over one store."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.store = TableStore(database)
+        self.contents = Contents(database)
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
+        self._used: dict[str, float] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    @property
+    def rooms(self) -> Mapping[str, Room]:
+        """The tables that are open now, by id."""
+        return self._rooms
+
+    def start(self) -> None:
+        """Begin to hear of other processes and to put idle tables away."""
+        loop = asyncio.get_running_loop()
+
+        def heard(table: str, seq: int) -> None:
+            loop.call_soon_threadsafe(self._heard, table, seq)
+
+        self.database.listen(heard)
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def stop(self) -> None:
+        """End all streams and finish what is being done."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in self._rooms.values():
+            room.listeners.end()
+        for room in list(self._rooms.values()):
+            await room.finish()
+
+    async def room(self, table_id: str) -> Room:
+        """An open table; raises `Refused` "unknown_table"."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            async with self._opening.setdefault(table_id, asyncio.Lock()):
+                room = self._rooms.get(table_id)
+                if room is None:
+                    room = await self._open(table_id)
+                    self._rooms[table_id] = room
+                    room.others_wrote()  # whoever wrote between reading and listening
+            self._opening.pop(table_id, None)
+        self._used[table_id] = time.monotonic()
+        return room
+
+    async def create(self, wanted: NewTable) -> Room:
+        """A new table with a referee's seat that belongs to its owner; raises `Malformed`."""
+        game = games.get(wanted.game)
+        content = await asyncio.to_thread(self.contents.of, game, wanted.packs)
+        scenario = msgspec.convert(wanted.scenario, game.scenario_type)
+        journal = MemoryJournal()
+        seats = [*game.seats(scenario), SPECTATOR]
+        table = Table.new(
+            game, scenario, wanted.options, seats, journal,
+            wanted.seed or None, content=content, table=new_id(), undo=wanted.undo,
+        )  # fmt: skip
+        return await self.adopt(table, journal, wanted)
+
+    async def adopt(self, table: Table, journal: MemoryJournal, wanted: NewTable) -> Room:
+        """Keep a table that has been made in memory, such as a branch, and open it."""
+        at = now()
+        row = TableRow(
+            table.id, table.game.id, wanted.title, at, at, table.seq, False, wanted.owner,
+            {**wanted.settings, "packs": wanted.packs}, wanted.secret,
+        )  # fmt: skip
+        seats = [SeatRow(row.id, seat.id, "", 0, wanted.owner if seat.referee else None, {}) for seat in table.seats]
+        rows = [Row(entry.seq, entry, table.told_by(entry.seq)) for entry in table.entries]
+        await asyncio.wrap_future(self.store.create(row, rows, seats, journal.kept_seed()))
+        return await self.room(row.id)
+
+    async def seated(self, table_id: str) -> None:
+        """Read the seats of a table anew, after one of them has changed."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            room.reseat(await asyncio.to_thread(self.store.seats, table_id))
+
+    async def forget(self, table_id: str) -> None:
+        """Put a table away, for instance since it was deleted."""
+        room = self._rooms.pop(table_id, None)
+        if room is not None:
+            room.listeners.end()
+            await room.finish()
+
+    async def _open(self, table_id: str) -> Room:
+        row = await asyncio.to_thread(self.store.table, table_id)
+        if row is None:
+            raise Refused("unknown_table", table=table_id)
+        game = games.get(row.game)
+        return await asyncio.to_thread(self._load, game, row)
+
+    def _load(self, game: Game, row: TableRow) -> Room:
+        packs = tuple((str(one[0]), str(one[1]), str(one[2])) for one in row.settings.get("packs", ()))
+        content = self.contents.of(game, packs)
+        rows = self.store.rows(row.id)
+        if not rows:
+            raise Malformed(f"table {row.id} has no entries", expected="a journal")
+        seats = self.store.seats(row.id)
+        journal = MemoryJournal([one.entry for one in rows], self.store.seed(row.id))
+        preferences = {seat.seat: preferences_of(seat) for seat in seats}
+        table = Table.resume(game, journal, content=content, preferences=preferences, start=self._start(row.id, rows))
+        return Room(row, table, journal, seats, self.store, rows[-1].seq)
+
+    def _start(self, table_id: str, rows: list[Row]) -> Start | None:
+        """The latest kept moment that no undo has gone back before."""
+        before: int | None = None
+        undos = [row.entry for row in rows if isinstance(row.entry, Undone)]
+        while (kept := self.store.snapshot(table_id, before)) is not None:
+            seq, state = kept
+            undone = next((undo for undo in undos if undo.to < seq < undo.seq), None)
+            if undone is None and seq < len(rows):
+                return Start(seq, state, _told(rows[: seq + 1]))
+            before = undone.to if undone else seq - 1
+        return None
+
+    def _heard(self, table_id: str, seq: int) -> None:
+        """Another process has changed a table, or after a lost connection perhaps any."""
+        for room in [self._rooms[table_id]] if table_id in self._rooms else [] if table_id else self._rooms.values():
+            if seq < 0:
+                task = asyncio.ensure_future(self.seated(room.id))
+                task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            if seq < 0 or seq > room.kept:
+                room.others_wrote()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            late = time.monotonic() - IDLE_SECONDS
+            for table_id, room in list(self._rooms.items()):
+                if not room.busy and self._used.get(table_id, 0.0) < late:
+                    with contextlib.suppress(KeyError):
+                        del self._rooms[table_id], self._used[table_id]
+
+
+def _told(rows: list[Row]) -> list[Any]:
+    """The events of entries that still stand."""
+    kept: list[Row] = []
+    for row in rows:
+        if isinstance(row.entry, Undone):
+            while kept and kept[-1].seq > row.entry.to:
+                kept.pop()
+        else:
+            kept.append(row)
+    return [(row.seq, event) for row in kept for event in row.told]

@@ -1,0 +1,36 @@
+"""Links to seats: a token that only the server can make, good until the seat is revoked."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+
+class Links:
+    """Makes and checks the tokens of seats, and other short signatures of this server."""
+
+    def __init__(self, secret: str) -> None:
+        self._key = secret.encode()
+
+    def token(self, table: str, seat: str, generation: int) -> str:
+        """The token of a seat's link."""
+        return self.sign("seat", table, seat, str(generation))
+
+    def fits(self, token: str, table: str, seat: str, generation: int) -> bool:
+        """Whether a token is that of the seat's present link."""
+        return hmac.compare_digest(token.encode(), self.token(table, seat, generation).encode())
+
+    def form(self, person: str) -> str:
+        """The token that forms of this person carry, so that no other site can post in their name."""
+        return self.sign("form", person)
+
+    def form_fits(self, token: str, person: str) -> bool:
+        """Whether a posted form comes from a page of this person."""
+        return hmac.compare_digest(token.encode(), self.form(person).encode())
+
+    def sign(self, *parts: str) -> str:
+        """A signature of some texts: 32 characters of a-z and 2-7."""
+        text = "\0".join(parts).encode()
+        mark = hmac.new(self._key, text, hashlib.sha256).digest()[:20]
+        return base64.b32encode(mark).decode().lower()

@@ -1,0 +1,24 @@
+"""What all requests to one server share."""
+
+from __future__ import annotations
+
+from rulewright.store.database import Database
+from rulewright.web.config import Config
+from rulewright.web.hub import Hub
+from rulewright.web.links import Links
+from rulewright.web.security import Rates
+from rulewright.web.session import Sessions
+
+
+class Site:
+    """The settings, the store, the open tables, and what signs and counts."""
+
+    def __init__(self, config: Config, database: Database, secret: str) -> None:
+        self.config = config
+        self.database = database
+        self.hub = Hub(database)
+        self.links = Links(secret)
+        self.sessions = Sessions(secret)
+        self.posts = Rates(config.limit_posts)
+        self.joins = Rates(config.limit_joins)
+        self.new_tables = Rates(config.limit_new_tables)

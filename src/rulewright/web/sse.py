@@ -1,0 +1,16 @@
+"""Server-Sent Events: messages with a number, and the stream of one listener."""
+
+from __future__ import annotations
+
+import re
+
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
+KEEP_ALIVE = b": \n\n"
+KEEP_ALIVE_SECONDS = 15.0
+
+
+def message(name: str, text: str, number: int | None) -> bytes:
+    """One message as it goes over the wire."""
+    head = f"event: {name}\n" if number is None else f"id: {number}\nevent: {name}\n"
+    return (head + "".join(f"data: {line}\n" for line in _LINE_ENDS.split(text)) + "\n").encode()

@@ -1,0 +1,170 @@
+"""One request of somebody to a page: who it is, what they may do, and how the answer looks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from rulewright.engine.errors import Malformed, RulewrightError
+from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat
+from rulewright.web.room import Room
+from rulewright.web.security import same_origin
+from rulewright.web.session import Session
+from rulewright.web.site import Site
+from rulewright.web.views import Look, Page, render
+from rulewright.web.words import game_language, preferred
+
+LONGEST_FIELD = 20_000
+
+
+class NotAllowed(RulewrightError):
+    """The visitor may not do this here; `key` is the message that says why."""
+
+    def __init__(self, key: str, status: int = 403) -> None:
+        super().__init__(key)
+        self.key = key
+        self.status = status
+
+
+class Visit:
+    """A request with its site, session and words."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.site: Site = request.app.state.site
+
+    @property
+    def session(self) -> Session:
+        """The visitor's session; setting another writes the cookie."""
+        session: Session = self.request.scope["session"]
+        return session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self.request.scope["session"] = session
+
+    @property
+    def person(self) -> str:
+        """Who it is."""
+        return self.session.person
+
+    @property
+    def language(self) -> str:
+        """The language of the page: as chosen, or as the browser says."""
+        return self.session.likes.language or preferred(self.request.headers.get("accept-language", ""))
+
+    @cached_property
+    def look(self) -> Look:
+        """How the page is shown."""
+        url = self.request.url
+        path = url.path + (f"?{url.query}" if url.query else "")
+        return Look(self.language, self.session.likes, self.site.links.form(self.person), path)
+
+    @property
+    def by_script(self) -> bool:
+        """Whether our script asked, and wants a piece of a page instead of a whole one."""
+        return self.request.headers.get("hx-request") == "true"
+
+    def say(self, key: str, **facts: Any) -> str:
+        """A message of the pages."""
+        return self.look.say(key, **facts)
+
+    def game_words(self, game: Game) -> str:
+        """The language in which a game speaks to the visitor."""
+        return game_language(game, self.language)
+
+    def page(self, page: Page, status: int = 200) -> HTMLResponse:
+        """A page as the answer."""
+        return HTMLResponse(render(self.look, page), status)
+
+    def go(self, path: str) -> Response:
+        """Send the browser to another page of ours."""
+        if self.by_script:
+            return Response(headers={"hx-redirect": path})
+        return RedirectResponse(path, 303)
+
+    async def form(self) -> FormData:
+        """The posted form, checked to come from one of our own pages; raises `NotAllowed` and `Malformed`."""
+        if not same_origin(self.request.headers):
+            raise NotAllowed("error.cross_site")
+        if not self.site.posts.allow(self.person) or not self.site.posts.allow(self.address):
+            raise NotAllowed("error.too_many", 429)
+        try:
+            form = await self.request.form(max_files=20, max_fields=1_000)
+        except Exception as error:
+            raise Malformed("a form that cannot be read", expected="a form of this page") from error
+        token = self.request.headers.get("x-form-token") or form.get("form_token")
+        if not isinstance(token, str) or not self.site.links.form_fits(token, self.person):
+            raise NotAllowed("error.form_expired")
+        for name, value in form.multi_items():
+            if isinstance(value, str) and len(value) > LONGEST_FIELD and name != "text":
+                raise Malformed(f"{len(value)} characters", at=name, expected=f"at most {LONGEST_FIELD}")
+        return form
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from, for counting."""
+        return self.request.client.host if self.request.client else ""
+
+    async def room(self) -> Room:
+        """The table of the path; raises `Refused` "unknown_table"."""
+        room = await self.site.hub.room(self.request.path_params["table"])
+        self.request.scope["game"] = room.table.game
+        return room
+
+    def seat(self, room: Room) -> Seat:
+        """The seat of the path, which must be the visitor's; raises `NotAllowed`."""
+        return self.seat_named(room, self.request.path_params["seat"])
+
+    def seat_named(self, room: Room, name: str) -> Seat:
+        """A seat of the table, which must be the visitor's; raises `NotAllowed`."""
+        row = room.seats.get(name)
+        seat = next((seat for seat in room.table.seats if seat.id == name), None)
+        if row is None or seat is None:
+            raise NotAllowed("error.no_seat", 404)
+        if seat.role == "spectator":
+            watching = self.session.watches.get(room.id) == row.generation
+            if not watching and room.row.owner != self.person:
+                raise NotAllowed("error.not_your_seat")
+        elif row.person != self.person:
+            raise NotAllowed("error.not_your_seat")
+        return seat
+
+    def mine(self, room: Room) -> list[Seat]:
+        """The visitor's seats at a table."""
+        found = []
+        for seat in room.table.seats:
+            try:
+                found.append(self.seat_named(room, seat.id))
+            except NotAllowed:
+                continue
+        return found
+
+    def watch(self, table: str, generation: int) -> None:
+        """Remember that the visitor came by the spectators' link."""
+        watches = {**self.session.watches, table: generation}
+        while len(watches) > 40:
+            del watches[next(iter(watches))]
+        self.session = msgspec.structs.replace(self.session, watches=watches)
+
+
+def text_of(form: FormData, name: str, default: str = "") -> str:
+    """A text field of a form; a file or a missing field counts as `default`."""
+    value = form.get(name)
+    return value if isinstance(value, str) else default
+
+
+def number_of(form: FormData, name: str, default: int | None = None) -> int:
+    """A whole number of a form, at most nine digits; raises `Malformed`."""
+    text = text_of(form, name).strip()
+    if not text and default is not None:
+        return default
+    if len(text) > 10 or not text.removeprefix("-").isdecimal():
+        raise Malformed(repr(text[:20]), at=name, expected="a whole number")
+    return int(text)
