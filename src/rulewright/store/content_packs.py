@@ -1,0 +1,82 @@
+"""Content packs that people have brought: their TOML files, kept for as long as a table may want them.
+
+A pack is known by its game, its id and the digest of its content, so that a table goes on with the very pack that it
+was opened with, whatever its owner brings later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, select
+
+from rulewright.store.database import Database
+from rulewright.store.schema import packs
+from rulewright.store.sql import put_new, to_json
+
+
+class PackRow(msgspec.Struct, frozen=True):
+    """A pack: its files (name -> text of TOML), who brought it, and when (ISO 8601, UTC)."""
+
+    game: str
+    id: str
+    digest: str
+    files: Mapping[str, str]
+    owner: str
+    created_at: str
+
+
+class ContentPacks:
+    """The content packs of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, pack: PackRow) -> Future[bool]:
+        """Keep a pack; one that is there already stays as it is, and the result is False."""
+        return self._database.write(lambda connection: put_pack(connection, pack), _key(pack.game, pack.id))
+
+    def files(self, game: str, id: str, digest: str) -> Mapping[str, str] | None:
+        """The files of the pack with this digest, or None."""
+        with self._database.read() as connection:
+            found = find_pack(connection, game, id, digest)
+        return found.files if found else None
+
+    def packs_of(self, owner: str) -> list[PackRow]:
+        """The packs that a person has brought, the latest first."""
+        with self._database.read() as connection:
+            found = connection.execute(select(packs).where(packs.c.owner == owner)).mappings()
+            rows = [_row(one) for one in found]
+        return sorted(rows, key=lambda row: (row.created_at, row.game, row.id, row.digest), reverse=True)
+
+    def delete(self, game: str, id: str, digest: str, owner: str) -> Future[bool]:
+        """Remove a pack if it is this person's; says whether there was one."""
+        wanted = delete(packs).where(_is(game, id, digest), packs.c.owner == owner)
+        return self._database.write(lambda connection: bool(connection.execute(wanted).rowcount), _key(game, id))
+
+
+def put_pack(connection: Connection, pack: PackRow) -> bool:
+    """Keep a pack unless it is there; says whether it was not."""
+    return put_new(connection, packs, msgspec.structs.asdict(pack) | {"files": to_json(pack.files)})
+
+
+def find_pack(connection: Connection, game: str, id: str, digest: str) -> PackRow | None:
+    """The pack with this digest, or None."""
+    found = connection.execute(select(packs).where(_is(game, id, digest))).mappings().one_or_none()
+    return _row(found) if found else None
+
+
+def _is(game: str, id: str, digest: str) -> ColumnElement[bool]:
+    return (packs.c.game == game) & (packs.c.id == id) & (packs.c.digest == digest)
+
+
+def _row(found: RowMapping) -> PackRow:
+    values: dict[str, Any] = {**found, "files": msgspec.json.decode(found["files"])}
+    return PackRow(**values)
+
+
+def _key(game: str, id: str) -> str:
+    return f"{game}/{id}"
