@@ -9,7 +9,7 @@ import msgspec
 from rulewright.engine.alike import SUM
 from rulewright.engine.requests import Ask, Option, Outlook, Procedure, Question, Roll, yes_no
 from rulewright.games.nw3.dice.dice_window import ONE_PRANA
-from rulewright.games.nw3.dice.judges import Judge, Judged, attacker_wins, needed, reached
+from rulewright.games.nw3.dice.judges import Judge, Judged, needed
 from rulewright.games.nw3.options import Options
 
 _OPTIONS = (Option("raise", "raise.raise", cost=ONE_PRANA), Option("pass", "raise.pass"))
@@ -29,11 +29,12 @@ def may_raise(asked: Judge, outcome: Judged, house: Options) -> bool:
 
 def raise_alone(asked: Judge, outcome: Judged, house: Options) -> Procedure[Judged]:
     """The window of a Judge that nobody answers: until the owner passes."""
+    enough = needed(asked)
     while may_raise(asked, outcome, house):
-        useful = not outcome.automatic and reached(asked, outcome) is not True
+        useful = not _reaches(outcome, enough)
         if not (useful or house.prompts == "always"):
             break
-        if (yield from _passes(asked, outcome, useful, Outlook(_alone, (asked, outcome, house)), needed(asked))):
+        if (yield from _passes(asked, outcome, useful, Outlook(_worth, (asked, outcome, enough, house)), enough)):
             break
         if outcome.automatic:  # NW3-PRANA-03: it changes nothing
             sure = yield from yes_no("raise_confirm", asked.who, default=False, rule="NW3-PRANA-03")
@@ -56,16 +57,14 @@ def raise_in_turn(
         mine, judge = now[turn], asked[turn]
         passed += 1
         if may_raise(judge, mine, house):
-            useful = judge.secret or (_behind(turn, now) if compared else turn == 0 or now[0].result > mine.result)
+            others = now[1:] if turn == 0 else now[:1]
+            best = max(one.result for one in others)
+            enough = best + (turn > 0) if compared and not judge.secret else None  # a tie goes to the Attacker
+            useful = judge.secret or (not _reaches(mine, enough) if compared else turn == 0 or best > mine.result)
             if not (useful or house.prompts == "always"):
                 turn = (turn + 1) % len(now)
                 continue
-            outlook, enough = Outlook(_alone, (judge, mine, house)), None
-            others = tuple(now[1:]) if turn == 0 else (now[0],)
-            if compared and not judge.secret:
-                outlook = Outlook(_against, (judge, mine, others, turn == 0, house))
-                enough = _enough(turn, now)
-            other = None if judge.secret else max(one.result for one in others)
+            outlook, other = Outlook(_worth, (judge, mine, enough, house)), None if judge.secret else best
             if not (yield from _passes(judge, mine, useful, outlook, enough, other, turn == 0)):
                 now[turn] = yield from _raised(judge, mine, house)
                 passed = 0
@@ -73,15 +72,9 @@ def raise_in_turn(
     return now
 
 
-def _behind(turn: int, now: Sequence[Judged]) -> bool:
-    if turn == 0:
-        return not all(attacker_wins(now[0], defender) for defender in now[1:])
-    return attacker_wins(now[0], now[turn])
-
-
-def _enough(turn: int, now: Sequence[Judged]) -> int:
-    """The Result that is enough: of the best Defender, or one more than the Attacker's."""
-    return max(one.result for one in now[1:]) if turn == 0 else now[0].result + 1
+def _reaches(outcome: Judged, enough: int | None) -> bool:
+    """Whether a Result is known to be enough."""
+    return outcome.automatic or (enough is not None and outcome.result >= enough)
 
 
 def _passes(
@@ -113,18 +106,8 @@ def _raised(asked: Judge, outcome: Judged, house: Options) -> Procedure[Judged]:
     )
 
 
-def _alone(asked: Judge, outcome: Judged, house: Options, answer: str) -> Procedure[bool | int]:
+def _worth(asked: Judge, outcome: Judged, enough: int | None, house: Options, answer: str) -> Procedure[bool | int]:
+    """Whether the Result is enough after an answer; the Result itself where it is not known what is enough."""
     if answer == "raise":
         outcome = yield from _raised(asked, outcome, house)
-    enough = reached(asked, outcome)
-    return outcome.result if enough is None else enough
-
-
-def _against(
-    asked: Judge, mine: Judged, others: tuple[Judged, ...], attacker: bool, house: Options, answer: str
-) -> Procedure[bool]:
-    if answer == "raise":
-        mine = yield from _raised(asked, mine, house)
-    if attacker:
-        return all(attacker_wins(mine, other) for other in others)
-    return not attacker_wins(others[0], mine)
+    return outcome.result if enough is None else _reaches(outcome, enough)
