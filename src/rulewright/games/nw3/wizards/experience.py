@@ -12,6 +12,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles.fighters import find, own, tell
 from rulewright.games.nw3.episodes.position import pcs, require_phase
+from rulewright.games.nw3.records.content_blocks import GENERAL
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Character, Nw3World, Sheet
 from rulewright.games.nw3.wizards import preserving
@@ -106,7 +107,7 @@ def _uses(one: Growing) -> tuple[list[Option], dict[str, str]]:
     figures = numbers().experience
     cost = figures.general_skill_cost
     options, barred = [], {}
-    skills = len(offered(one, pick_kind(one.house), general_only=True)[0])
+    skills = len(offered(one, pick_kind(one.house), GENERAL)[0])
     if reason := why_not_spend(one.sheet, cost):
         barred["skill"] = reason
     elif skills:
@@ -123,7 +124,7 @@ def _uses(one: Growing) -> tuple[list[Option], dict[str, str]]:
 
 
 def _skill(one: Growing) -> Procedure[None]:
-    if (yield from learn(one, "spend_xp.which", "NW3-LEVEL-11", pick_kind(one.house), general_only=True)):
+    if (yield from learn(one, "spend_xp.which", "NW3-LEVEL-11", pick_kind(one.house), GENERAL)):
         one.sheet.xp -= numbers().experience.general_skill_cost
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 
 from rulewright.engine.events import Event, Tell
-from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.engine.requests import Procedure, Question, ask
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
-from rulewright.games.nw3.records.content_blocks import GENERAL, Skill
-from rulewright.games.nw3.records.tables import ELEMENTS
+from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.state import Character, Nw3World, Sheet
 from rulewright.games.nw3.wizards import derived, picks
-from rulewright.games.nw3.wizards.labels import element_facts, skill_facts, twins
-
-Kind: TypeAlias = Literal["new", "raise", "any"]
-"""Whether a pick is for a skill that is not owned, for 1 SL more of one that is, or for either."""
+from rulewright.games.nw3.wizards.labels import twins
 
 
 class Growing(msgspec.Struct, frozen=True):
@@ -48,35 +44,23 @@ def growing(world: Nw3World, character: Character) -> Growing:
     return Growing(world.content, world.state.options, character, world.tell)
 
 
-def pick_kind(house: Options) -> Kind:
+def pick_kind(house: Options) -> picks.Kind:
     """What a pick after creation may buy where both stand to choice (NW3-OPEN-22)."""
     return "any" if house.level_skill_raises_sl else "new"
 
 
-def offered(one: Growing, kind: Kind = "any", *, general_only: bool = False) -> tuple[list[Skill], dict[str, str]]:
-    """The skills that a pick may buy after creation, and why not the others of the classes or of everybody."""
-    open_to, barred = [], {}
-    classes = (GENERAL,) if general_only else (*one.sheet.classes, GENERAL)
-    for skill in one.content.skill:
-        if skill.class_ not in classes or kind == ("new" if skill.id in one.character.skills else "raise"):
-            continue
-        reason = picks.why_not(
-            one.content, one.character, skill.id, creation=False, general_only=general_only, house=one.house
-        )
-        if reason:
-            barred[skill.id] = reason
-        else:
-            open_to.append(skill)
-    return open_to, barred
+def offered(one: Growing, kind: picks.Kind = "any", only: str = "") -> tuple[list[Skill], dict[str, str]]:
+    """The skills that a pick may buy after creation, and why not the others; `only` as for `picks.offered`."""
+    return picks.offered(one.content, one.character, creation=False, only=only, kind=kind, house=one.house)
 
 
-def learn(one: Growing, key: str, rule: str, kind: Kind = "any", *, general_only: bool = False) -> Procedure[bool]:
+def learn(one: Growing, key: str, rule: str, kind: picks.Kind = "any", only: str = "") -> Procedure[bool]:
     """Ask by the question `key` for one skill and acquire it; False, without a question, where there is none."""
-    open_to, barred = offered(one, kind, general_only=general_only)
+    open_to, barred = offered(one, kind, only)
     if not open_to:
         one.tell("growth.no_skill", rule)
         return False
-    options = tuple(_option(one, skill) for skill in open_to)
+    options = tuple(picks.option(one.character, skill) for skill in open_to)
     facts = {"name": one.character.name, "cl": one.sheet.cl}
     answer = yield from ask(Question(key, one.character.id, options, None, rule, facts, barred=barred))
     yield from gain(one, one.content.skills_by_id[answer], rule)
@@ -85,16 +69,7 @@ def learn(one: Growing, key: str, rule: str, kind: Kind = "any", *, general_only
 
 def gain(one: Growing, skill: Skill, rule: str) -> Procedure[None]:
     """Have a skill at SL 1 or 1 SL more of it, with the Element that its owner chooses for it (NW3-SKILL-12)."""
-    element = None
-    if picks.needs_element(one.content, one.character, skill.id):
-        options = tuple(Option(id, "creation.element", element_facts(row)) for id, row in ELEMENTS.items())
-        facts = skill_facts(skill, 1)
-        element = yield from ask(Question("pick_element", one.character.id, options, None, "NW3-SKILL-12", facts))
+    element = yield from picks.choose_element(one.content, one.character, skill, one.character.id, {})
     picks.gain(one.content, one.character, skill.id, element)
     one.settle()
     one.tell("growth.learned", rule, **twins(skill, name="skill"), sl=one.character.skills[skill.id])
-
-
-def _option(one: Growing, skill: Skill) -> Option:
-    sl = one.character.skills.get(skill.id, 0)
-    return Option(skill.id, "creation.raise" if sl else "creation.skill", skill_facts(skill, sl + 1))

@@ -17,9 +17,9 @@ from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.tables import CLASSES
 from rulewright.games.nw3.state import GROUP_1, GROUP_2, Character, Nw3World
-from rulewright.games.nw3.wizards import bonus_points, derived, experience
+from rulewright.games.nw3.wizards import bonus_points, derived, experience, picks
 from rulewright.games.nw3.wizards.class_change import change_class
-from rulewright.games.nw3.wizards.growing import Growing, Kind, learn, offered
+from rulewright.games.nw3.wizards.growing import Growing, learn, offered
 
 HIGHEST_CL: Final = 99
 MOST_LEVELS: Final = 9
@@ -68,7 +68,7 @@ def raise_level(
 
 def _skill_or_class(one: Growing) -> Procedure[None]:
     """Step 2: a new skill, 1 SL more of an owned one, or a class change (NW3-LEVEL-03)."""
-    kinds: tuple[Kind, ...] = ("new", "raise") if one.house.level_skill_raises_sl else ("new",)
+    kinds: tuple[picks.Kind, ...] = ("new", "raise") if one.house.level_skill_raises_sl else ("new",)
     open_to = {kind: len(offered(one, kind)[0]) for kind in kinds}
     options = [Option(kind, f"level_choice.{kind}", {"skills": count}) for kind, count in open_to.items() if count]
     classes = " / ".join(CLASSES[id].name for id in one.sheet.classes)

@@ -2,50 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import GENERAL, Skill
-from rulewright.games.nw3.records.tables import numbers
+from rulewright.games.nw3.records.tables import ELEMENTS, numbers
 from rulewright.games.nw3.state import Character, Element, Sheet
+from rulewright.games.nw3.wizards.labels import element_facts, skill_facts
 
 AS_WRITTEN: Final = Options()
 PICK: Final = "pick"
-RULES: Final = {
-    "unknown_block": "NW3-SKILL-04",
-    "not_your_class": "NW3-SKILL-04",
-    "creation_only": "NW3-SKILL-08",
-    "cl_too_low": "NW3-SKILL-06",
-    "max_sl": "NW3-SKILL-05",
-    "sl_cap_creation": "NW3-CHAR-10",
-    "secret_limit": "NW3-SKILL-10",
-    "prerequisite_missing": "NW3-SKILL-07",
-    "element_required": "NW3-SKILL-12",
-}
-"""The rule behind each reason."""
+Kind: TypeAlias = Literal["new", "raise", "any"]
+"""Whether a pick is for a skill that is not owned, for 1 SL more of one that is, or for either."""
 
 
-def why_not(
+def offered(
     content: Nw3Content,
     character: Character,
-    skill_id: str,
     *,
     creation: bool,
-    general_only: bool = False,
+    only: str = "",
+    kind: Kind = "any",
     house: Options = AS_WRITTEN,
-) -> str:
-    """The reason for which a Wizard cannot acquire a skill, or raise one that it has, by a pick; or "".
+) -> tuple[list[Skill], dict[str, str]]:
+    """The skills that a pick may buy a Wizard, and why not the others of its classes or of everybody.
 
-    `creation` says that the character is being made, `general_only` that the pick is for General Skills.
+    `creation` says that the character is being made, `only` names the one class that the pick is for. Raises
+    `Refused` for who is no Wizard.
     """
-    skill, sheet = content.skills_by_id.get(skill_id), sheet_of(character)
-    if skill is None:
-        return "unknown_block"
-    if skill.class_ != GENERAL and (general_only or skill.class_ not in sheet.classes):
-        return "not_your_class"
-    sl = character.skills.get(skill_id, 0)
+    open_to, barred = [], {}
+    classes = (only,) if only else (*sheet_of(character).classes, GENERAL)  # NW3-SKILL-04
+    for skill in content.skill:
+        if skill.class_ not in classes or kind == ("new" if skill.id in character.skills else "raise"):
+            continue
+        reason = _why_not(content, character, skill, creation, house)
+        if reason:
+            barred[skill.id] = reason
+        else:
+            open_to.append(skill)
+    return open_to, barred
+
+
+def option(character: Character, skill: Skill) -> Option:
+    """A skill as something to pick, at the SL that it comes to."""
+    sl = character.skills.get(skill.id, 0)
+    return Option(skill.id, "creation.raise" if sl else "creation.skill", skill_facts(skill, sl + 1))
+
+
+def _why_not(content: Nw3Content, character: Character, skill: Skill, creation: bool, house: Options) -> str:
+    """The reason for which a Wizard cannot acquire a skill of its own, or raise one that it has, or ""."""
+    sheet, sl = sheet_of(character), character.skills.get(skill.id, 0)
     if "trait" in skill.categories and not creation and not (sl and house.trait_raise_later):  # NW3-SKILL-OPEN-01
         return "creation_only"
     if sheet.cl < skill.acquire_cl:
@@ -94,28 +104,16 @@ def needs_element(content: Nw3Content, character: Character, skill_id: str) -> b
     return content.skills_by_id[skill_id].elements == PICK and skill_id not in sheet_of(character).picked_elements
 
 
-def acquire(
-    content: Nw3Content,
-    character: Character,
-    skill_id: str,
-    *,
-    creation: bool,
-    general_only: bool = False,
-    element: Element | None = None,
-    house: Options = AS_WRITTEN,
-) -> None:
-    """Acquire a skill at SL 1 or raise it by 1 (NW3-SKILL-05); raises `Refused` as `why_not` says.
-
-    `element` is asked for at the first acquisition of a Spell (Pick) ("element_required"). Constant skills change
-    numbers: `derived.settle` follows.
-    """
-    reason = why_not(content, character, skill_id, creation=creation, general_only=general_only, house=house)
-    if not reason and needs_element(content, character, skill_id) and element is None:
-        reason = "element_required"
-    if reason:
-        skill = content.skills_by_id.get(skill_id)
-        raise Refused(reason, RULES[reason], block=skill.name if skill is not None else skill_id)
-    gain(content, character, skill_id, element)
+def choose_element(
+    content: Nw3Content, character: Character, skill: Skill, to: str, facts: Mapping[str, Any]
+) -> Procedure[Element | None]:
+    """The Element that `to` chooses for a skill about to be had; None, without a question, where it needs none."""
+    if not needs_element(content, character, skill.id):
+        return None
+    options = tuple(Option(id, "creation.element", element_facts(row)) for id, row in ELEMENTS.items())
+    shown = {**facts, **skill_facts(skill, 1)}
+    element: Element = yield from ask(Question("pick_element", to, options, None, "NW3-SKILL-12", shown))
+    return element
 
 
 def gain(content: Nw3Content, character: Character, skill_id: str, element: Element | None = None) -> None:

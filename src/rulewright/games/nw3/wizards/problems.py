@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from rulewright.engine.events import Event
 from rulewright.games.nw3.options import Options
@@ -13,6 +13,17 @@ from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import GROUP_1, GROUP_2, Character, Sheet
 from rulewright.games.nw3.wizards import bonus_points, derived, equipping, picks
 from rulewright.games.nw3.wizards.creation import NAME_LENGTH
+
+RULES: Final = {
+    "not_your_class": "NW3-SKILL-04",
+    "cl_too_low": "NW3-SKILL-06",
+    "max_sl": "NW3-SKILL-05",
+    "sl_cap_creation": "NW3-CHAR-10",
+    "secret_limit": "NW3-SKILL-10",
+    "prerequisite_missing": "NW3-SKILL-07",
+    "element_required": "NW3-SKILL-12",
+}
+"""The rule behind each reason for which a skill is wrong."""
 
 
 def problems(content: Nw3Content, house: Options, character: Character) -> list[Event]:
@@ -66,7 +77,7 @@ def _sheet(content: Nw3Content, house: Options, character: Character, sheet: She
     for skill in known.values():
         reason = _wrong_skill(content, character, sheet, skill)
         if reason:
-            yield _problem("skill", picks.RULES[reason], skill=skill.name, why=f"refuse.{reason}")
+            yield _problem("skill", RULES[reason], skill=skill.name, why=f"refuse.{reason}")
     yield from _automatic(content, house, character, sheet)
     missing = _missing_picks(content, character, sheet)
     if missing > 0:

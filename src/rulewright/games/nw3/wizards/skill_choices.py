@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
 from rulewright.games.nw3.records.content_blocks import GENERAL, Skill
-from rulewright.games.nw3.records.tables import CLASSES, ELEMENTS, numbers
+from rulewright.games.nw3.records.tables import CLASSES, numbers
 from rulewright.games.nw3.wizards import picks
 from rulewright.games.nw3.wizards.draft import Draft, told
-from rulewright.games.nw3.wizards.labels import element_facts, skill_facts, twins
+from rulewright.games.nw3.wizards.labels import skill_facts, twins
 
 WAIVE = "waive"
 
@@ -54,11 +54,7 @@ def _gained(draft: Draft, skill: Skill) -> Procedure[bool]:
 
 def _acquired(draft: Draft, skill: Skill, key: str, rule: str) -> Procedure[None]:
     """Put a skill on the sheet, with its Element where the player chooses it (NW3-SKILL-12)."""
-    element = None
-    if picks.needs_element(draft.content, draft.made, skill.id):
-        options = tuple(Option(id, "creation.element", element_facts(row)) for id, row in ELEMENTS.items())
-        facts = draft.facts(**skill_facts(skill, 1))
-        element = yield from ask(Question("pick_element", draft.to, options, None, "NW3-SKILL-12", facts))
+    element = yield from picks.choose_element(draft.content, draft.made, skill, draft.to, draft.facts())
     picks.gain(draft.content, draft.made, skill.id, element)
     draft.settle()  # NW3-CHAR-12
     draft.tell(key, rule, **skill_facts(skill, _sl(draft, skill)))
@@ -69,11 +65,8 @@ def _picked(draft: Draft, key: str, number: int, only: str = "") -> Procedure[No
     rule = {"extra_pick": "NW3-CHAR-09", "skill_picks": "NW3-CHAR-10", "general_picks": "NW3-CHAR-11"}[key]
     left = number
     while left:
-        open_to, barred = _offered(draft, only)
-        options = tuple(
-            Option(one.id, "creation.raise" if sl else "creation.skill", skill_facts(one, sl + 1))
-            for one, sl in ((one, _sl(draft, one)) for one in open_to)
-        )
+        open_to, barred = picks.offered(draft.content, draft.made, creation=True, only=only, house=draft.house)
+        options = tuple(picks.option(draft.made, skill) for skill in open_to)
         waive = Option(WAIVE, "creation.waive", {"left": left})
         default = None if options else WAIVE
         question = Question(
@@ -86,20 +79,6 @@ def _picked(draft: Draft, key: str, number: int, only: str = "") -> Procedure[No
         elif not options or (yield from yes_no("waive_picks", draft.to, default=True, rule="NW3-CHAR-17", left=left)):
             draft.sheet.waived += left
             return
-
-
-def _offered(draft: Draft, only: str) -> tuple[list[Skill], dict[str, str]]:
-    """The skills that a pick may buy, and why not those others of the classes or of everybody."""
-    open_to, barred = [], {}
-    classes = (only,) if only else (*draft.classes, GENERAL)
-    for skill in draft.content.skill:
-        if skill.class_ in classes:
-            reason = picks.why_not(draft.content, draft.made, skill.id, creation=True, house=draft.house)
-            if reason:
-                barred[skill.id] = reason
-            else:
-                open_to.append(skill)
-    return open_to, barred
 
 
 def _sl(draft: Draft, skill: Skill) -> int:
