@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rulewright.engine.packs import BAD_VALUE, CONFLICT, Complaint, Part
-from rulewright.games.nw3.records.content_checks import Complaints
+from rulewright.games.nw3.records.content_checks import Complaints, belongs_to
 from rulewright.games.nw3.records.effects import Attack
 from rulewright.games.nw3.records.matchers import named
 
 if TYPE_CHECKING:
-    from rulewright.games.nw3.records.content_blocks import Block, Check, Cost, Limit, Restrict, Trigger
+    from rulewright.games.nw3.records.content_blocks import Block, Cost, Limit, Restrict, Trigger
     from rulewright.games.nw3.records.vocabulary import Timing
 
 TRIGGERED: Final = ("before_judge", "after_judge", "damage_roll")
@@ -19,6 +19,20 @@ BAD_CHECK: Final = "content.bad_check"
 BAD_COST: Final = "content.bad_cost"
 BAD_RANGE: Final = "content.bad_range"
 BAD_RESTRICT: Final = "content.bad_restrict"
+
+
+CHECK_FIELDS: Final = (
+    belongs_to("kind", "stat", "stat", needed=BAD_CHECK, refused=BAD_CHECK),
+    belongs_to("kind", "difficulty", "stat", refused=BAD_CHECK),
+    belongs_to("kind", "attack", "hit_check", needed=BAD_CHECK, refused=BAD_CHECK),
+)
+"""A Judge needs its stat and an attack its kind; nothing else has them (NW3-SKILL-19)."""
+
+PREREQUISITE: Final = (
+    belongs_to("kind", "skill", "skill", needed=BAD_RESTRICT, refused=BAD_RESTRICT),
+    belongs_to("kind", "sl", "skill", refused=BAD_RESTRICT),
+)
+"""A prerequisite names a skill (NW3-SKILL-07)."""
 
 
 def timings(row: Block) -> tuple[Timing, ...]:
@@ -70,16 +84,6 @@ def damage_judges(row: Block) -> Complaints:
         for index, judge in enumerate(row.trigger.judges):
             if judge not in DAMAGE_JUDGES:
                 yield Complaint(("trigger", "judges", index), BAD_VALUE, ", ".join(DAMAGE_JUDGES))
-
-
-def check_fields(row: Check) -> Complaints:
-    """A Judge needs its stat and an attack its kind; nothing else has them (NW3-SKILL-19)."""
-    for field, kind, needed in (("stat", "stat", True), ("difficulty", "stat", False), ("attack", "hit_check", True)):
-        value = getattr(row, field)
-        if row.kind == kind and needed and value is None:
-            yield Complaint(field, BAD_CHECK, what=f'is missing, and kind "{kind}" needs it')
-        elif row.kind != kind and value is not None:
-            yield Complaint(field, BAD_CHECK, f'only with kind "{kind}"', f'does not go with kind "{row.kind}"')
 
 
 def check_fits_timing(row: Block) -> Complaints:
@@ -175,16 +179,6 @@ def matcher_kinds(row: Restrict) -> Complaints:
             yield Complaint(("any_of", index), BAD_RESTRICT, "exactly one of condition, bad_status")
         elif row.kind != "condition" and words:
             yield Complaint(("any_of", index, words[0]), BAD_RESTRICT, 'only with kind "condition"')
-
-
-def prerequisite(row: Restrict) -> Complaints:
-    """A prerequisite names a skill (NW3-SKILL-07)."""
-    if row.kind == "skill" and row.skill is None:
-        yield Complaint("skill", BAD_RESTRICT, what='is missing, and kind "skill" needs it')
-    elif row.kind != "skill":
-        for field in ("skill", "sl"):
-            if getattr(row, field) is not None:
-                yield Complaint(field, BAD_RESTRICT, 'only with kind "skill"', f'does not go with kind "{row.kind}"')
 
 
 def one_limit_each(row: Block) -> Complaints:

@@ -13,12 +13,12 @@ from msgspec import Meta
 from rulewright.engine.packs import Complaint, Part, Ref
 from rulewright.games.nw3.records.block_checks import (
     BLOCK_CHECKS,
+    CHECK_FIELDS,
+    PREREQUISITE,
     alternatives,
-    check_fields,
     cost_fields,
     limits,
     matcher_kinds,
-    prerequisite,
     some_judges,
     timings,
 )
@@ -68,7 +68,7 @@ class Check(Part, frozen=True, kw_only=True):
     difficulty: Amount | None = None
     attack: AttackKind | None = None
 
-    checks = (Reads("difficulty"), check_fields)
+    checks = (Reads("difficulty"), *CHECK_FIELDS)
 
 
 class Cost(Part, frozen=True, kw_only=True):
@@ -91,7 +91,7 @@ class Restrict(Part, frozen=True, kw_only=True):
     skill: Annotated[str, Ref("skill")] | None = None
     sl: Level | None = None
 
-    checks = (alternatives, matcher_kinds, prerequisite)
+    checks = (alternatives, matcher_kinds, *PREREQUISITE)
 
     @property
     def level(self) -> int:
