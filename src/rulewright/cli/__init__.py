@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "odds": "exact odds of one rule, with a picture",
     "simulate": "play a scenario many times and count how it ends",
     "packs": "check content packs; the schema for editors",
+    "db": "the database of the online table: upgrade, check, back up",
 }
 QUICK: Mapping[str, str] = {"roll": "rulewright.cli.rolling"}
 ARGUMENTS_AS_JSON = ("resolve", "odds")  # their `--json` holds arguments and asks for no JSON output

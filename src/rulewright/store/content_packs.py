@@ -6,13 +6,16 @@ was opened with, whatever its owner brings later.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
 from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, select
 
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Game
+from rulewright.engine.packs import BadPack, load, merge
 from rulewright.store.database import Database
 from rulewright.store.schema import packs
 from rulewright.store.sql import put_new, to_json
@@ -67,6 +70,34 @@ def find_pack(connection: Connection, game: str, id: str, digest: str) -> PackRo
     """The pack with this digest, or None."""
     found = connection.execute(select(packs).where(_is(game, id, digest))).mappings().one_or_none()
     return _row(found) if found else None
+
+
+def used_packs(settings: Mapping[str, Any], at: str) -> list[tuple[str, str, str]]:
+    """The packs (game, id, digest) that a table's settings list under "packs"; raises `Malformed`."""
+    try:
+        return msgspec.convert(settings.get("packs", []), list[tuple[str, str, str]])
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), at=at, expected='packs as [["game", "id", "digest"]]') from error
+
+
+def content_of(game: Game, packs: Iterable[PackRow]) -> Any:
+    """The game's own content with these packs after it.
+
+    Raises `Malformed` for a pack of another game, and one that is not what its digest says.
+    """
+    content = game.content()
+    for pack in packs:
+        at = f"pack {pack.id} of {pack.game}"
+        if pack.game != game.id:
+            raise Malformed("a pack of another game", at=at, expected=f"one of {game.id}")
+        try:
+            read = load(dict(pack.files), game.content_type, [content])
+        except BadPack as error:
+            raise Malformed(str(error), at=at, expected="a pack that can be read") from error
+        if read.packs[-1].id != pack.id or read.packs[-1].digest != pack.digest:
+            raise Malformed(f"its digest is {read.packs[-1].digest}", at=at, expected=pack.digest)
+        content = merge([content, read])
+    return content
 
 
 def _is(game: str, id: str, digest: str) -> ColumnElement[bool]:

@@ -21,6 +21,6 @@ def secret_key(database: Database) -> bytes:
 
     def job(connection: Connection) -> str:
         put_new(connection, meta, fresh)
-        return connection.execute(wanted).scalar_one()
+        return str(connection.execute(wanted).scalar_one())
 
     return bytes.fromhex(database.write(job).result())
