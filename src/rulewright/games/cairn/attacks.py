@@ -16,6 +16,7 @@ from rulewright.games.cairn.damage import after_armor, attack_dice, highest, nor
 from rulewright.games.cairn.inventory import carried, effective_hp
 from rulewright.games.cairn.state import Actor, CairnWorld, Declaration, Fight
 from rulewright.games.cairn.strikes import BARE_HANDS, Strike
+from rulewright.games.cairn.twins import twins
 from rulewright.games.cairn.wounds import Wound, strength_gone, wound
 
 _OUT_OF_PLAY = GONE | {"fled", "routed", "surrendered"}
@@ -202,7 +203,7 @@ def _told(
     rule = {"both": "CRN-ATTACK-09", "impaired": "CRN-ATTACK-06", "enhanced": "CRN-ATTACK-08"}.get(state)
     dice = "+".join(f"d{size}" for size in sides)
     tell(world, f"attack.{state}", rule or "CRN-ATTACK-02", name=actor.name, target=target.name,
-         weapon=strike.name, weapon_fi=strike.name_fi or strike.name, dice=dice, face=face)  # fmt: skip
+         **twins(strike, name="weapon"), dice=dice, face=face)  # fmt: skip
 
 
 def kept_hit(world: CairnWorld, blow: Blow, shield: int) -> Procedure[Hit]:

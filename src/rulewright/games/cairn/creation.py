@@ -25,6 +25,7 @@ from rulewright.games.cairn.outfit import equip
 from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.state import ABILITIES, Actor, CairnWorld, State
 from rulewright.games.cairn.story import Scenario
+from rulewright.games.cairn.twins import twins
 
 STORED_MOST = 99  # CRN-GEN-03
 ABILITY_MOST = 20  # what a background's answer may lift an ability to
@@ -43,12 +44,6 @@ class Created(msgspec.Struct):
 def workshop(content: CairnContent, options: Options, listen: Tell | None = None) -> CairnWorld:
     """An empty table at which characters can be made."""
     return World(State(options), content, Scenario("workshop", "", "", (), ()), listen)
-
-
-def twins(thing: Any, field: str, name: str = "") -> dict[str, Any]:
-    """A text of the content and its Finnish twin (or the text again) as facts of a message."""
-    text: str = getattr(thing, field)
-    return {name or field: text, f"{name or field}_fi": getattr(thing, f"{field}_fi", "") or text}
 
 
 # ---------------------------------------------------------------- by background
@@ -109,14 +104,14 @@ def _background(world: CairnWorld, to: str, wanted: str) -> Procedure[Background
     backgrounds = world.content.backgrounds
     if wanted:
         return world.content.backgrounds_by_id[wanted]
-    listed = tuple(Option(one.id, "creation.background.listed", twins(one, "name")) for one in backgrounds)
+    listed = tuple(Option(one.id, "creation.background.listed", twins(one)) for one in backgrounds)
     options = (Option("random", "creation.random"), *listed)
     answer = yield from ask(Question("creation.background", to, options, "random", "CRN-HIRE-02"))
     if answer != "random":
         return world.content.backgrounds_by_id[answer]
     face = yield from _one_of(len(backgrounds), "CRN-HIRE-02", "", "background")
     chosen = backgrounds[face - 1]
-    tell(world, "creation.background.rolled", "CRN-HIRE-02", face=face, **twins(chosen, "name"))
+    tell(world, "creation.background.rolled", "CRN-HIRE-02", face=face, **twins(chosen))
     return chosen
 
 
@@ -125,7 +120,7 @@ def _name(world: CairnWorld, to: str, origin: Background) -> Procedure[str]:
         Option(str(number), "creation.name.listed", {"name": name}) for number, name in enumerate(origin.names, 1)
     )
     options = (Option("random", "creation.random"), Option("own", "creation.name.own"), *listed)
-    facts = twins(origin, "name", "background")
+    facts = twins(origin, name="background")
     answer = yield from ask(Question("creation.name", to, options, "random", "CRN-HIRE-02", facts))
     if answer == "own":
         question = Question("creation.name.text", to, (), None, "CRN-HIRE-02", facts, "text", least=1, most=NAME_LENGTH)
@@ -210,7 +205,7 @@ def _traits(world: CairnWorld, to: str, name: str) -> Procedure[dict[str, int]]:
     tables = world.content.trait_tables
     if not tables:
         return {}
-    options = tuple(Option(table.id, "creation.trait.listed", twins(table, "name")) for table in tables)
+    options = tuple(Option(table.id, "creation.trait.listed", twins(table)) for table in tables)
     everything = [table.id for table in tables]
     wanted = yield from ask(
         Question("creation.traits", to, options, everything, "CRN-HIRE-01", {"name": name}, "several", 0, len(tables))
@@ -221,7 +216,7 @@ def _traits(world: CairnWorld, to: str, name: str) -> Procedure[dict[str, int]]:
             face = yield from _one_of(len(table.entries), "CRN-HIRE-01", name, f"trait.{table.id}")
             traits[table.id] = face
             entry = trait_words(table, face)
-            tell(world, "creation.trait", "CRN-HIRE-01", name=name, face=face, **twins(table, "name", "trait"), **entry)
+            tell(world, "creation.trait", "CRN-HIRE-01", name=name, face=face, **twins(table, name="trait"), **entry)
     return traits
 
 

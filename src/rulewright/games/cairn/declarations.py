@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -18,6 +18,7 @@ from rulewright.games.cairn.retreat import check_retreat, may_carry
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
 from rulewright.games.cairn.strikes import Strike
 from rulewright.games.cairn.treatment import require_treatment
+from rulewright.games.cairn.twins import twins
 
 MOVE = 12  # metres of one move
 CRAWL = 3
@@ -217,14 +218,14 @@ def told(world: CairnWorld, deed: Deed) -> None:
     declared = deed.declared
     names = ", ".join(target.name for target in deed.targets)
     key = f"declare.{declared.action}" + (".at" if names and declared.action in ("cast", "use", "retreat") else "")
-    weapon = {"item": "", "item_fi": ""}
+    weapon: dict[str, Any] = {"weapon": "", "weapon_fi": ""}
     if deed.strike is not None:
-        weapon = {"item": deed.strike.name, "item_fi": deed.strike.name_fi or deed.strike.name}
+        weapon = twins(deed.strike, name="weapon")
     elif deed.thing is not None:
-        weapon = words(world, deed.thing)
+        weapon = words(world, deed.thing, "weapon")
     metres = declared.move + declared.second_move
-    tell(world, key, "CRN-ROUND-08", name=deed.actor.name, targets=names, weapon=weapon["item"],
-         weapon_fi=weapon["item_fi"], metres=metres, text=declared.text)  # fmt: skip
+    tell(world, key, "CRN-ROUND-08", name=deed.actor.name, targets=names, metres=metres,
+         text=declared.text, **weapon)  # fmt: skip
 
 
 COMMANDS = (

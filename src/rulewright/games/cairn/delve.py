@@ -17,6 +17,7 @@ from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scenario import conclude, hostile, room_of, unmet
 from rulewright.games.cairn.state import MINUTE, CairnWorld
 from rulewright.games.cairn.story import Room
+from rulewright.games.cairn.twins import twins
 from rulewright.games.cairn.wounds import lose
 
 MINUTES_PER_ROOM = 10
@@ -47,8 +48,7 @@ def go(world: CairnWorld, command: Go, seat: Seat) -> Procedure[None]:
     here = room_of(world)
     if here is None:
         raise Refused("no_target", "CRN-GEN-06", target=command.room)
-    tell(world, "room.enter", "", room=here.name, room_fi=here.name_fi or here.name, text=here.text,
-         text_fi=here.text_fi or here.text)  # fmt: skip
+    tell(world, "room.enter", "", **twins(here, name="room"), **twins(here, "text"))
     yield from pass_time(world, MINUTES_PER_ROOM * MINUTE)
     if here.hazard is not None and here.id not in world.state.happened:
         world.state.happened.append(here.id)
@@ -59,7 +59,7 @@ def go(world: CairnWorld, command: Go, seat: Seat) -> Procedure[None]:
 def _hazard(world: CairnWorld, room: Room) -> Procedure[None]:
     hazard = room.hazard
     assert hazard is not None
-    tell(world, "room.hazard", "CRN-LOSS-01", text=hazard.text, text_fi=hazard.text_fi or hazard.text)
+    tell(world, "room.hazard", "CRN-LOSS-01", **twins(hazard, "text"))
     for actor in [one for one in side_of(world, "party") if in_fight(one)]:
         if not (yield from actor_save(world, actor, hazard.ability, "hazard")):
             harm = yield from rolled(roll_dice(hazard.dice), "CRN-LOSS-01", actor.id, "hazard")

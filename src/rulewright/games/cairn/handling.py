@@ -240,9 +240,8 @@ def stow(world: CairnWorld, command: Stow, seat: Seat) -> Procedure[None]:
     thing.where, thing.container = "stowed", container.id
     withdraw(world, actor)
     if world.tell:
-        box = words(world, container)
-        tell(world, "item.stowed", "CRN-SLOT-02", name=actor.name, container=box["item"],
-             container_fi=box["item_fi"], **words(world, thing))  # fmt: skip
+        box = words(world, container, "container")
+        tell(world, "item.stowed", "CRN-SLOT-02", name=actor.name, **box, **words(world, thing))
     yield from ()
 
 

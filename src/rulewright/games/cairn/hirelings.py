@@ -11,8 +11,9 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.cairn.actors import GONE, find, own, require_peace, side_of, tell
-from rulewright.games.cairn.creation import create_character, create_hireling, enter_fight, join, twins
+from rulewright.games.cairn.creation import create_character, create_hireling, enter_fight, join
 from rulewright.games.cairn.state import Actor, CairnWorld
+from rulewright.games.cairn.twins import twins
 
 GONE_AWAY = frozenset({"routed", "fled", "surrendered"})
 
@@ -81,7 +82,7 @@ def hire(world: CairnWorld, command: Hire, seat: Seat) -> Procedure[None]:
         role = command.role
         if not role:
             options = tuple(Option(one.id, "hire.role", {"wage": one.wage, "period": f"period.{one.wage_period}",
-                                                         **twins(one, "name")}) for one in roles)  # fmt: skip
+                                                         **twins(one)}) for one in roles)  # fmt: skip
             role = yield from ask(Question("hireling_role", employer.id, options, roles[0].id, "CRN-HIRE-01"))
         name = command.name.strip() or _free_name(world, world.content.hireling_roles_by_id[role].name)
         hired = [(yield from create_hireling(world, employer.id, role, name))]

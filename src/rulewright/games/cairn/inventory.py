@@ -9,6 +9,7 @@ from rulewright.engine.world import new_id
 from rulewright.games.cairn.actors import tell
 from rulewright.games.cairn.content_gear import Item, Relic
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried
+from rulewright.games.cairn.twins import twins
 
 HANDS = 2  # CRN-SLOT-03
 FATIGUE = "fatigue"
@@ -27,10 +28,9 @@ def gear(world: CairnWorld, item: str) -> Item | Relic:
     return found
 
 
-def words(world: CairnWorld, thing: Carried) -> dict[str, Any]:
+def words(world: CairnWorld, thing: Carried, name: str = "item") -> dict[str, Any]:
     """The name of a thing in English and Finnish, as facts of a message."""
-    found = gear(world, thing.item)
-    return {"item": found.name, "item_fi": found.name_fi or found.name}
+    return twins(gear(world, thing.item), name=name)
 
 
 def capacity(world: CairnWorld) -> int:

@@ -24,6 +24,7 @@ from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scenario import conclude
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried
 from rulewright.games.cairn.strikes import Strike
+from rulewright.games.cairn.twins import finnish, twins
 from rulewright.games.cairn.wounds import apply_effects, critical_save
 
 # CRN-MAGIC-01: no command copies or makes a spellbook.
@@ -63,7 +64,7 @@ def readable(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[None]
         return
     yes = yield from yes_no(
         "confirm_readable", "referee", default=False, rule="CRN-MAGIC-02", name=actor.name,
-        condition=item.readable, condition_fi=item.readable_fi or item.readable, **words(world, thing),
+        **twins(item, "readable", "condition"), **words(world, thing),
     )  # fmt: skip
     if not yes:
         raise Refused("unreadable_now", "CRN-MAGIC-02", item=item.name)
@@ -87,7 +88,7 @@ def spell_strike(spell: Spell) -> Strike | None:
     if not spell.damage:
         return None
     # a spell on several rolls for each of them without being a Blast
-    return Strike(spell.name, damage_dice(spell.damage), spell.blast, True, name_fi=spell.name_fi or spell.name)
+    return Strike(spell.name, damage_dice(spell.damage), spell.blast, True, name_fi=finnish(spell))
 
 
 def costs(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[Cast]:
@@ -109,10 +110,8 @@ def pay(world: CairnWorld, actor: Actor, thing: Carried) -> Procedure[None]:
 
 def speak(world: CairnWorld, caster: Actor, spell: Spell) -> None:
     """Tell what the spell is that works now."""
-    tell(
-        world, "cast.spell", "CRN-MAGIC-01", name=caster.name, spell=spell.name, spell_fi=spell.name_fi or spell.name,
-        text=spell.text, text_fi=spell.text_fi or spell.text,
-    )  # fmt: skip
+    told = {**twins(spell, name="spell"), **twins(spell, "text")}
+    tell(world, "cast.spell", "CRN-MAGIC-01", name=caster.name, **told)
 
 
 def affect(world: CairnWorld, caster: Actor, spell: Spell, targets: list[Actor]) -> Procedure[None]:
@@ -121,8 +120,7 @@ def affect(world: CairnWorld, caster: Actor, spell: Spell, targets: list[Actor])
         if target.outcome in GONE or not (spell.save or spell.effects):
             continue
         if spell.save and (yield from actor_save(world, target, spell.save, "spell")):
-            tell(world, "cast.resisted", "CRN-MAGIC-01", name=target.name, spell=spell.name,
-                 spell_fi=spell.name_fi or spell.name)  # fmt: skip
+            tell(world, "cast.resisted", "CRN-MAGIC-01", name=target.name, **twins(spell, name="spell"))
             continue
         yield from apply_effects(world, target, spell.effects, "CRN-MAGIC-01")
 
@@ -149,8 +147,8 @@ def spend_charge(world: CairnWorld, actor: Actor, thing: Carried, relic: Relic) 
         thing.charges -= 1
         tell(world, "relic.charges", "CRN-RELIC-01", left=thing.charges, most=relic.charges_max, **words(world, thing))
     if relic.power:
-        tell(world, "relic.power", "CRN-RELIC-01", name=actor.name, text=relic.power,
-             text_fi=relic.power_fi or relic.power, **words(world, thing))  # fmt: skip
+        told = {**twins(relic, "power", "text"), **words(world, thing)}
+        tell(world, "relic.power", "CRN-RELIC-01", name=actor.name, **told)
     if relic.wil_save:  # CRN-RELIC-03
         return (yield from will_or_mishap(world, actor, thing))
     return Cast(True)
@@ -263,10 +261,9 @@ def recharge(world: CairnWorld, command: Recharge, seat: Seat) -> Procedure[None
     relic = world.content.relics_by_id.get(thing.item) if thing is not None else None
     if thing is None or relic is None or relic.recharge is None or relic.charges_max is None:
         raise Refused("recharge_not_met", "CRN-RELIC-02", item=relic.name if relic else command.item)
-    condition = relic.recharge.condition
     met = yield from yes_no(
-        "recharge_met", "referee", default=False, rule="CRN-RELIC-02", name=actor.name, condition=condition,
-        condition_fi=relic.recharge.condition_fi or condition, **words(world, thing),
+        "recharge_met", "referee", default=False, rule="CRN-RELIC-02", name=actor.name,
+        **twins(relic.recharge, "condition"), **words(world, thing),
     )  # fmt: skip
     if not met:
         raise Refused("recharge_not_met", "CRN-RELIC-02", item=relic.name)

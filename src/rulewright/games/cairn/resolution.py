@@ -18,6 +18,7 @@ from rulewright.games.cairn.saves import actor_save
 from rulewright.games.cairn.scars import receive
 from rulewright.games.cairn.state import Actor, CairnWorld, Carried, Declaration, Fight
 from rulewright.games.cairn.treatment import treat_target
+from rulewright.games.cairn.twins import twins
 from rulewright.games.cairn.wounds import apply_effects, critical_save, treatable
 
 
@@ -145,7 +146,6 @@ def _aftermath(world: CairnWorld, landed: Sequence[Landed]) -> Procedure[list[Ac
     for one in failed:  # CRN-CRIT-07
         target = one.wound.target
         for critical in one.criticals:
-            text, text_fi = critical.text, critical.text_fi or critical.text
-            tell(world, "effect.critical", "CRN-CRIT-07", name=target.name, text=text, text_fi=text_fi)
+            tell(world, "effect.critical", "CRN-CRIT-07", name=target.name, **twins(critical, "text"))
             yield from apply_effects(world, target, critical.effects, "CRN-CRIT-07")
     return emptied

@@ -10,6 +10,7 @@ from rulewright.games.cairn.inventory import carry
 from rulewright.games.cairn.options import Options
 from rulewright.games.cairn.state import MINUTE, Actor, CairnWorld, Group, State
 from rulewright.games.cairn.story import FoeGroup, Member, Room, Scenario
+from rulewright.games.cairn.twins import twins
 
 
 def open_world(scenario: Scenario, options: Options, content: CairnContent) -> CairnWorld:
@@ -142,7 +143,7 @@ def moments(world: CairnWorld) -> None:
         if moment.id in state.happened or state.clock < moment.minute * MINUTE:
             continue
         state.happened.append(moment.id)
-        tell(world, "room.moment", "", text=moment.text, text_fi=moment.text_fi or moment.text)
+        tell(world, "room.moment", "", **twins(moment, "text"))
         if moment.frees and moment.frees in state.groups:
             state.groups[moment.frees].room = state.room
             state.groups[moment.frees].attitude = "hostile"

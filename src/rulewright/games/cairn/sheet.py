@@ -9,11 +9,12 @@ import msgspec
 
 from rulewright.engine.modifiers import Modifier, Part, Sum, stack
 from rulewright.games.cairn.armor import armor_sum
-from rulewright.games.cairn.creation import trait_words, twins
+from rulewright.games.cairn.creation import trait_words
 from rulewright.games.cairn.fatigue import cause_words
 from rulewright.games.cairn.inventory import capacity, effective_hp, slots_of, tracks_inventory
 from rulewright.games.cairn.scars import by_id as scars_by_id
 from rulewright.games.cairn.state import ABILITIES, MINUTE, Actor, CairnWorld
+from rulewright.games.cairn.twins import finnish, twins
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -123,11 +124,10 @@ def _things(world: CairnWorld, actor: Actor) -> Iterator[Thing]:
     for thing in actor.items:
         item, relic = content.items_by_id.get(thing.item), content.relics_by_id.get(thing.item)
         found = item or relic
-        name = found.name if found is not None else thing.item
         yield Thing(
             thing.id,
-            name,
-            (found.name_fi if found is not None else "") or name,
+            found.name if found is not None else thing.item,
+            finnish(found) if found is not None else thing.item,
             slots_of(world, thing) if thing.where != "stowed" else 0,
             thing.where,
             thing.uses,
@@ -141,10 +141,10 @@ def _things(world: CairnWorld, actor: Actor) -> Iterator[Thing]:
 def _origin(world: CairnWorld, actor: Actor) -> Iterator[Line]:
     yield Line(f"kind.{actor.kind}")
     if (background := world.content.backgrounds_by_id.get(actor.background)) is not None:
-        yield Line("sheet.background", twins(background, "name", "background"))
+        yield Line("sheet.background", twins(background, name="background"))
     if (role := world.content.hireling_roles_by_id.get(actor.role)) is not None:
         facts = {"wage": role.wage, "period": f"period.{role.wage_period}"}
-        yield Line("sheet.role", {**twins(role, "name", "role"), **facts}, "CRN-HIRE-05")
+        yield Line("sheet.role", {**twins(role, name="role"), **facts}, "CRN-HIRE-05")
     if (employer := world.state.actors.get(actor.employer)) is not None:
         yield Line("sheet.employer", {"employer": employer.name}, "CRN-HIRE-04")
     if actor.age:
@@ -176,17 +176,14 @@ def _state(world: CairnWorld, actor: Actor) -> Iterator[Line]:
 def _cause(cause: str) -> dict[str, str]:
     """A cause of deprivation as facts of a message; a scar's cause is "scar:" and the scar's id."""
     if cause.startswith("scar:"):
-        return {
-            "cause": _scar(cause.removeprefix("scar:"))["scar"],
-            "cause_fi": _scar(cause.removeprefix("scar:"))["scar_fi"],
-        }
+        return _scar(cause.removeprefix("scar:"), "cause")
     return {"cause": cause_words(cause), "cause_fi": cause_words(cause)}
 
 
-def _scar(scar_id: str) -> dict[str, str]:
+def _scar(scar_id: str, name: str = "scar") -> dict[str, str]:
     """The name of a scar as facts of a message."""
     scar = scars_by_id().get(scar_id)
-    return {"scar": scar.en, "scar_fi": scar.fi} if scar is not None else {"scar": scar_id, "scar_fi": scar_id}
+    return {name: scar.en if scar is not None else scar_id, f"{name}_fi": scar.fi if scar is not None else scar_id}
 
 
 def _scars(actor: Actor) -> Iterator[Line]:
@@ -210,5 +207,5 @@ def _story(world: CairnWorld, actor: Actor) -> Iterator[Line]:
     for trait, face in actor.traits.items():
         trait_table = world.content.trait_tables_by_id.get(trait)
         if trait_table is not None and 1 <= face <= len(trait_table.entries):
-            facts = {**twins(trait_table, "name", "trait"), **trait_words(trait_table, face)}
+            facts = {**twins(trait_table, name="trait"), **trait_words(trait_table, face)}
             yield Line("sheet.trait", facts, "CRN-HIRE-01")

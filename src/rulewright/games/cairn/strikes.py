@@ -7,6 +7,7 @@ import msgspec
 from rulewright.games.cairn.content_creatures import Attack
 from rulewright.games.cairn.content_dice import damage_dice
 from rulewright.games.cairn.content_gear import Critical, Item
+from rulewright.games.cairn.twins import finnish
 
 UNARMED = (4,)  # CRN-ATTACK-07
 
@@ -31,5 +32,5 @@ def strike_with(weapon: Item | Attack, damage: str) -> Strike:
     # a weapon for both ranges can be meant for a distant target, so CRN-RANGE-01 holds for it too
     return Strike(
         weapon.name, damage_dice(damage), weapon.blast, weapon.range != "melee", False, weapon.critical,
-        weapon.name_fi or weapon.name,
+        finnish(weapon),
     )  # fmt: skip

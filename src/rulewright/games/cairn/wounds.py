@@ -14,6 +14,7 @@ from rulewright.games.cairn.inventory import effective_hp
 from rulewright.games.cairn.rolls import rolled
 from rulewright.games.cairn.saves import save_roll, saved
 from rulewright.games.cairn.state import HOUR, Actor, CairnWorld, Condition
+from rulewright.games.cairn.twins import twins
 
 WORDED = frozenset({  # conditions that the catalogue has words for; others are a pack's own
     "aged", "asleep", "barely_moves", "blinded", "bound", "broken_limb", "buried", "burning", "caged", "calmed",
@@ -165,7 +166,7 @@ def apply_effects(world: CairnWorld, actor: Actor, effects: Iterable[Effect], ru
 
     for effect in effects:
         if effect.op == "text":
-            tell(world, "effect.text", rule, name=actor.name, text=effect.text, text_fi=effect.text_fi or effect.text)
+            tell(world, "effect.text", rule, name=actor.name, **twins(effect, "text"))
             continue
         if actor.outcome in GONE:
             continue
