@@ -70,7 +70,7 @@ def begin(connection: Connection, table_id: str, made: Written) -> None:
 def after(connection: Connection, table_id: str, seq: int) -> list[Row]:
     """The entries after number `seq`; raises `Malformed` for one that cannot be read."""
     found = connection.execute(_AFTER, {"table": table_id, "after": seq})
-    return read(found.tuples().all(), f"table {table_id}")
+    return read(found.all(), f"table {table_id}")
 
 
 def keep_snapshot(connection: Connection, table_id: str, seq: int, state: bytes) -> None:

@@ -13,6 +13,10 @@ def _text(name: str) -> sa.Column[str]:
     return sa.Column(name, sa.Text, nullable=False)
 
 
+def _number(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.Integer, nullable=False)
+
+
 def _child(name: str, *columns: sa.Column[str] | sa.Column[int] | sa.Column[bytes], key: tuple[str, ...] = ()) -> None:
     """A table of what belongs to a game's table and goes with it."""
     op.create_table(
@@ -33,7 +37,7 @@ def upgrade() -> None:
         _text("title"),
         _text("created_at"),
         _text("touched_at"),
-        sa.Column("last_seq", sa.Integer, nullable=False),
+        _number("last_seq"),
         sa.Column("closed", sa.Boolean, nullable=False),
         _text("owner"),
         _text("settings"),
@@ -41,15 +45,14 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
     )
     op.create_index("ix_tables_owner", "tables", ["owner"])
-    seq = sa.Column("seq", sa.Integer, nullable=False)
-    _child("entries", seq.copy(), _text("entry"), _text("told"), key=("seq",))
+    _child("entries", _number("seq"), _text("entry"), _text("told"), key=("seq",))
     _child("seeds", _text("seed"))
-    _child("snapshots", seq.copy(), sa.Column("state", sa.LargeBinary, nullable=False), key=("seq",))
+    _child("snapshots", _number("seq"), sa.Column("state", sa.LargeBinary, nullable=False), key=("seq",))
     _child(
         "seats",
         _text("seat"),
         _text("name"),
-        sa.Column("generation", sa.Integer, nullable=False),
+        _number("generation"),
         sa.Column("person", sa.Text),
         _text("preferences"),
         key=("seat",),
