@@ -62,8 +62,8 @@ async def show(request: Request, error: Exception) -> Response:
     """The answer to an error: a piece for the page that is open, or a page of its own."""
     visit = Visit(request)
     text, status = text_and_status(visit, error)
-    if status >= 500:
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    if status >= 500 and isinstance(error, RulewrightError):  # others are raised again, and the server logs them
+        log.error("a request failed", exc_info=error)
     if visit.by_script:
         # an answer of 4xx would not be shown, and browsers log it as a fault of the page
         return HTMLResponse(

@@ -32,7 +32,8 @@ SPECTATOR = Seat("spectator", "", "spectator")
 class NewTable(msgspec.Struct, frozen=True):
     """What a referee wants: a game, its house rules, packs, a scenario, and who may know and undo what.
 
-    `secret` is the hash of a passphrase that links ask for, or "". With `seed` the dice are no secret.
+    `secret` is the hash of a passphrase that links ask for, or "". With `seed` the dice are no secret. A table whose
+    `owner` is "" belongs to nobody, and the referee's seat is free.
     """
 
     game: str
@@ -117,7 +118,8 @@ class Hub:
             table.id, table.game.id, wanted.title, at, at, table.seq, False, wanted.owner,
             {**wanted.settings, "packs": wanted.packs}, wanted.secret,
         )  # fmt: skip
-        seats = [SeatRow(row.id, seat.id, "", 0, wanted.owner if seat.referee else None, {}) for seat in table.seats]
+        referee = wanted.owner or None
+        seats = [SeatRow(row.id, seat.id, "", 0, referee if seat.referee else None, {}) for seat in table.seats]
         rows = [Row(entry.seq, entry, table.told_by(entry.seq)) for entry in table.entries]
         await asyncio.wrap_future(self.store.create(row, rows, seats, journal.kept_seed()))
         return await self.room(row.id)

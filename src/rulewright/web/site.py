@@ -22,3 +22,4 @@ class Site:
         self.posts = Rates(config.limit_posts)
         self.joins = Rates(config.limit_joins)
         self.new_tables = Rates(config.limit_new_tables)
+        self.stopping = False

@@ -20,8 +20,10 @@ async def live(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """The database answers too; 503 where it does not."""
+    """The database answers too, and the server is not about to stop; 503 where it is not so."""
     site: Site = request.app.state.site
+    if site.stopping:
+        return JSONResponse({"status": "not ready", "reason": "stopping"}, 503)
     try:
         await asyncio.to_thread(_ask, site.database)
     except RulewrightError as error:
