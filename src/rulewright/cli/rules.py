@@ -96,19 +96,13 @@ def _find(book: Rulebook, words: str) -> list[Rule]:
     if words.upper() in book.rules:
         return [book.rule(words)]
     if any(chapter.id == words.upper() for chapter in book.chapters):
-        return [rule for rule in book.rules.values() if _chapter_of(book, rule) == words.upper()]
+        return [rule for rule in book.rules.values() if book.chapter_of(rule) == words.upper()]
     chosen = book.search(words)
     if not chosen and " " not in words and "-" in words:
         book.rule(words)  # refuses and names the nearest ids
     if not chosen:
         raise Malformed(f"no rule contains {words!r}", expected="a rule id, a chapter, or words of a rule")
     return chosen
-
-
-def _chapter_of(book: Rulebook, rule: Rule) -> str:
-    """The middle part of the id where that is a chapter of the book; everything else stands among the open points."""
-    middle = rule.id.partition("-")[2].partition("-")[0]
-    return middle if any(chapter.id == middle for chapter in book.chapters) else "OPEN"
 
 
 def _beside(part: Rule | Chapter, language: str) -> str:
@@ -142,7 +136,7 @@ def _chapters(book: Rulebook, language: str) -> list[dict[str, Any]]:
             "id": chapter.id,
             "title": chapter.title_in(language),
             "titles": {"en": chapter.title, **chapter.titles},
-            "rules": [rule.id for rule in book.rules.values() if _chapter_of(book, rule) == chapter.id],
+            "rules": [rule.id for rule in book.rules.values() if book.chapter_of(rule) == chapter.id],
         }
         for chapter in book.chapters
     ]

@@ -100,6 +100,11 @@ class Rulebook:
         near = difflib.get_close_matches(wanted, self.rules, n=3, cutoff=0.5)
         raise Malformed(f"no rule {rule_id!r}", expected=f"an id such as {', '.join(near or list(self.rules)[:3])}")
 
+    def chapter_of(self, rule: Rule) -> str:
+        """The middle part of the id where that is a chapter; everything else stands among the open points."""
+        middle = rule.id.partition("-")[2].partition("-")[0]
+        return middle if any(chapter.id == middle for chapter in self.chapters) else "OPEN"
+
     def search(self, words: str) -> list[Rule]:
         """Rules that contain all the words, in any language, in the order of the book."""
         return [
