@@ -82,7 +82,9 @@ def _run(given: list[str]) -> int:
         print(f"rulewright {__version__}")
         return 0
     if name not in COMMANDS:
-        raise Malformed(f"no command {name!r}{_near(name)}", expected=f"one of {', '.join(COMMANDS)}")
+        from rulewright.engine.pack_problems import near
+
+        raise Malformed(f"no command {name!r}{near(name, COMMANDS)}", expected=f"one of {', '.join(COMMANDS)}")
     if name in QUICK:
         quick: Callable[[list[str]], int | None] = import_module(QUICK[name]).quick
         code = quick(rest)
@@ -141,13 +143,6 @@ def _help() -> str:
             "`rulewright COMMAND --help` says more. Exit codes: 0 done, 1 a check failed, 2 bad input.",
         ]
     )
-
-
-def _near(name: str) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, COMMANDS, n=1)
-    return f' (did you mean "{close[0]}"?)' if close else ""
 
 
 def _is_text(argument: str) -> bool:

@@ -69,8 +69,10 @@ class Playing:
 
     def tell(self) -> None:
         """Show what has happened since this was last done."""
-        self.teller.know(self.game.board(self.table.world, self.eyes, self.terminal.language))
-        self._reel.extend(self.teller.line(event) for _, event in self.table.events_for(self.eyes.id, self.shown))
+        told = self.table.events_for(self.eyes.id, self.shown)
+        if told:
+            self.teller.know(self.game.board(self.table.world, self.eyes, self.terminal.language))
+        self._reel.extend(self.teller.line(event) for _, event in told)
         self.shown = self.table.seq
         if not self.people:
             self._run_reel(0)
