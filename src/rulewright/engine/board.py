@@ -22,7 +22,7 @@ class Figure(msgspec.Struct, frozen=True):
     `side` is the key of the heading it stands under; `numbers` are its other figures by key, None where they are
     not for this seat to know. `marks` and `doing` are keys of words. `health` counts everything that harm takes
     away, as far as this seat may know, so that a difference is the harm done; `out` says that it no longer takes
-    part, `mine` that this seat decides for it.
+    part, `mine` that this seat decides for it. `zone` is the zone that it stands in, where the board has zones.
     """
 
     id: str
@@ -36,10 +36,22 @@ class Figure(msgspec.Struct, frozen=True):
     health: int = 0
     out: bool = False
     mine: bool = False
+    zone: str = ""
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A part of the place where figures stand together: its id, the key of its name, and keys of what marks it."""
+
+    id: str
+    key: str
+    marks: tuple[str, ...] = ()
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A table at one moment: where it is (`place` and its text), how far it is (`key` with facts), and who is there."""
+    """A table at one moment: where it is (`place` and its text), how far it is (`key` with facts), and who is there.
+
+    `zones` are in the order in which to draw them; where there are none, figures stand by their sides.
+    """
 
     title: str
     text: str
@@ -48,3 +60,4 @@ class Board(msgspec.Struct, frozen=True):
     place: str = ""
     figures: tuple[Figure, ...] = ()
     notes: tuple[str, ...] = ()
+    zones: tuple[Zone, ...] = ()

@@ -31,7 +31,7 @@ from rulewright.store.journal import Journal
 from rulewright.table import branch, log, opening, questions
 from rulewright.table.history import SNAPSHOT_EVERY, History, Start, decision_points
 from rulewright.table.play import Play, Receipt, as_written, rebuilt
-from rulewright.table.preferences import Preferences
+from rulewright.table.preferences import ASK_ALWAYS, Preferences
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.stale import check_fresh
 from rulewright.table.undo import check_undo
@@ -217,6 +217,10 @@ class Table:
         self._play.preferences[seat] = preferences
         if at_once:
             self._play.settle()
+
+    def preferences_of(self, seat: str) -> Preferences:
+        """When the seat wants to be asked."""
+        return self._play.preferences.get(seat, ASK_ALWAYS)
 
     def events_for(self, seat: str, since: int = 0) -> list[tuple[int, Event]]:
         """What the seat may know of what happened after entry `since`, with the numbers of the entries."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from rulewright import games
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat, Undone, UndoPolicy
+from rulewright.engine.party import Hero
 from rulewright.store.database import Database
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.rows import Row
@@ -45,6 +47,7 @@ class NewTable(msgspec.Struct, frozen=True):
     secret: str = ""
     undo: UndoPolicy = "own_last"
     seed: str = ""
+    apart: bool = True
     settings: Mapping[str, Any] = {}
 
 
@@ -103,6 +106,8 @@ class Hub:
         game = games.get(wanted.game)
         content = await asyncio.to_thread(self.contents.of, game, wanted.packs)
         scenario = msgspec.convert(wanted.scenario, game.scenario_type)
+        if wanted.apart:
+            scenario = game.with_players(scenario, _apart(game.heroes(scenario)))
         journal = MemoryJournal()
         seats = [*game.seats(scenario), SPECTATOR]
         table = Table.new(
@@ -185,6 +190,12 @@ class Hub:
                 if not room.busy and self._used.get(table_id, 0.0) < late:
                     with contextlib.suppress(KeyError):
                         del self._rooms[table_id], self._used[table_id]
+
+
+def _apart(heroes: Sequence[Hero]) -> dict[str, str]:
+    """Seats of their own for heroes who share one, named after them."""
+    shared = Counter(hero.seat for hero in heroes)
+    return {hero.figure: hero.figure for hero in heroes if shared[hero.seat] > 1}
 
 
 def _told(rows: list[Row]) -> list[Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rulewright.engine import party
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
 from rulewright.engine.game_files import GameFiles
-from rulewright.engine.journal import Seat, seats_of
+from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
@@ -67,7 +68,15 @@ class NightWizard3(GameFiles):
 
     def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
         """The referee and every player that the scenario names."""
-        return seats_of([*(one.player for one in scenario.party), *(one.player for one in scenario.foes)])
+        return party.seats(scenario)
+
+    def heroes(self, scenario: story.Scenario) -> Sequence[party.Hero]:
+        """The party of a scenario, and who plays it."""
+        return party.heroes(scenario)
+
+    def with_players(self, scenario: story.Scenario, players: Mapping[str, str]) -> story.Scenario:
+        """The scenario with its heroes played from other seats."""
+        return party.with_players(scenario, players)
 
     def open(self, scenario: Any, options: Any, content: Any) -> Nw3World:
         """A table at the start of a scenario."""

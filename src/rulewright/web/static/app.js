@@ -1,0 +1,169 @@
+// The live table: keeps the page's parts as the server tells them, says when the connection is lost, and gives keys.
+"use strict";
+
+const live = document.querySelector("[data-stream]");
+const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "no";
+
+function formToken() {
+  return JSON.parse(document.body.getAttribute("hx-headers"))["x-form-token"];
+}
+
+function fillTokens(root) {
+  for (const field of root.querySelectorAll("[data-token]")) field.value = formToken();
+}
+
+// ---- parts of the page
+
+function replacePart(name, html) {
+  const part = document.getElementById(name);
+  if (!part) return;
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  const kept = focused && (focused.id || focused.getAttribute("href"));
+  const open = [...part.querySelectorAll("details")].map((one) => one.open);
+  part.innerHTML = html;
+  part.querySelectorAll("details").forEach((one, place) => { one.open = Boolean(open[place]); });
+  fillTokens(part);
+  htmx.process(part);
+  if (kept) {
+    const again = document.getElementById(kept) || part.querySelector(`[href="${CSS.escape(kept)}"]`);
+    (again || part.querySelector("h2[tabindex]") || document.getElementById("main")).focus({ preventScroll: true });
+  } else if (focused) {
+    (part.querySelector("h2[tabindex]") || document.getElementById("main")).focus({ preventScroll: true });
+  }
+  if (name === "turn") turnChanged(part);
+}
+
+function appendLines(html) {
+  const log = document.getElementById("log");
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const draft = document.createElement("template");
+  draft.innerHTML = html;
+  for (const line of draft.content.children) line.classList.add("fresh");
+  log.append(draft.content);
+  htmx.process(log);
+  if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+function replaceLog(html) {
+  const log = document.getElementById("log");
+  log.innerHTML = html;
+  htmx.process(log);
+  log.scrollTop = log.scrollHeight;
+}
+
+// ---- my turn
+
+let mineBefore = null;
+
+function turnChanged(part) {
+  const mine = part.querySelector('form[data-mine="yes"]');
+  const now = mine ? mine.textContent : "";
+  if (now && now !== mineBefore) {
+    document.title = "● " + document.title.replace(/^● /, "");
+    if (mineBefore !== null && document.documentElement.dataset.sound === "yes") chime();
+  }
+  if (!now) document.title = document.title.replace(/^● /, "");
+  mineBefore = now;
+}
+
+function chime() {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.setValueAtTime(660, audio.currentTime);
+  tone.frequency.setValueAtTime(880, audio.currentTime + 0.12);
+  volume.gain.setValueAtTime(0.15, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.4);
+  tone.onended = () => audio.close();
+}
+
+// ---- the stream
+
+let lastSeen = live ? live.dataset.seq : "";
+let waited = 1000;
+
+function connect() {
+  const source = new EventSource(`${live.dataset.stream}?after=${lastSeen}`);
+  const offline = document.getElementById("offline");
+  const told = (name, act) => source.addEventListener(name, (event) => {
+    if (event.lastEventId) lastSeen = event.lastEventId;
+    act(event.data);
+  });
+  source.onopen = () => {
+    waited = 1000;
+    if (!offline.hidden) { offline.hidden = true; notice(document.body.dataset.online); }
+  };
+  source.onerror = () => {
+    offline.hidden = false;
+    if (source.readyState === EventSource.CLOSED) {
+      setTimeout(connect, waited);
+      waited = Math.min(waited * 2, 15000);
+    }
+  };
+  told("lines", appendLines);
+  told("log", replaceLog);
+  told("turn", (html) => replacePart("turn", html));
+  told("board", (html) => replacePart("board", html));
+  told("revoked", () => { source.close(); location.reload(); });
+}
+
+function notice(text) {
+  const place = document.getElementById("notice");
+  place.textContent = "";
+  const line = document.createElement("p");
+  line.textContent = text;
+  place.append(line);
+  setTimeout(() => { if (line.parentNode) line.remove(); }, 6000);
+}
+
+if (live) {
+  const log = document.getElementById("log");
+  log.scrollTop = log.scrollHeight;
+  turnChanged(document.getElementById("turn"));
+  connect();
+}
+
+// ---- forms and keys
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.detail.elt;
+  if (event.detail.successful && event.detail.xhr.status === 204) {
+    document.getElementById("notice").textContent = "";
+    if (form.matches("[data-reset]")) form.reset();
+  }
+});
+
+document.addEventListener("htmx:sendError", () => notice(document.body.dataset.offline));
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  event.preventDefault();
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    notice(button.dataset.copied || "");
+  } catch {
+    field.focus();
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const turn = document.getElementById("turn");
+  if (!turn || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+  const at = document.activeElement;
+  if (at && at.matches("input, textarea, select, button, a, summary")) return;
+  const form = turn.querySelector('form[data-mine="yes"]');
+  if (!form) return;
+  if (event.key === "Enter") {
+    const usual = form.querySelector("[data-default]");
+    if (usual) { event.preventDefault(); usual.click(); }
+  } else if (/^[1-9]$/.test(event.key)) {
+    const button = form.querySelectorAll(".choices button")[Number(event.key) - 1];
+    if (button) { event.preventDefault(); button.focus(); button.click(); }
+  }
+});

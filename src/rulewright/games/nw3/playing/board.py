@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright.engine.board import Board, Figure, Gauge
+from collections.abc import Mapping, Sequence
+
+from rulewright.engine.board import Board, Figure, Gauge, Zone
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.playing.view import CharacterView, View, view
 from rulewright.games.nw3.state import WIZARDS, Nw3World
@@ -26,7 +28,26 @@ def board(world: Nw3World, seat: Seat, language: str) -> Board:
     key = f"board.{seen.process}" if seen.process else "board.over" if seen.over else "board.scene"
     if seen.process == "main" and not name:
         key = "board.main.somebody"
-    return Board(seen.title, seen.trailer or seen.text, key, facts, seen.scene, figures)
+    zones = _zones(here, seen, letters) if seen.process else ()
+    return Board(seen.title, seen.trailer or seen.text, key, facts, seen.scene, figures, zones=zones)
+
+
+def _zones(here: Sequence[CharacterView], seen: View, letters: Mapping[str, str]) -> tuple[Zone, ...]:
+    """The Engages, then the ranges outwards, as far as somebody stands there."""
+    engages = [
+        Zone(_zone_of(engage, "field"), f"board.engage.{letter}", ("board.blockaded",) * (engage in seen.blockaded))
+        for engage, letter in letters.items()
+    ]
+    bands = [
+        Zone(_zone_of("", band), f"board.band.{band}")
+        for band in ("field", "long", "extreme")
+        if any(one.band == band and not one.engage for one in here)
+    ]
+    return (*engages, *bands)
+
+
+def _zone_of(engage: str, band: str) -> str:
+    return f"engage.{engage}" if engage else f"band.{band}"
 
 
 def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
@@ -50,5 +71,5 @@ def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
     doing = "board.doing.acts" if one.id == seen.acting else ""
     return Figure(
         one.id, one.name, f"board.side.{one.side}", gauge, numbers, one.held, tuple(marks), doing, one.hp,
-        one.state in ("dead", "retreated", "incapacitated"), one.mine,
+        one.state in ("dead", "retreated", "incapacitated"), one.mine, _zone_of(one.engage, one.band),
     )  # fmt: skip

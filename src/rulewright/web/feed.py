@@ -1,0 +1,157 @@
+"""What the table page of one seat is told: log lines, and its other parts as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+import msgspec
+from markupsafe import Markup
+
+from rulewright.engine.board import Board
+from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat
+from rulewright.table.lines import Line, log
+from rulewright.table.table import Table
+from rulewright.table.wording import words_of
+from rulewright.web.board_svg import SIDES, board_svg
+from rulewright.web.log_lines import LogLines
+from rulewright.web.turn import TurnPart, turn_part
+from rulewright.web.views import Look, Page, render
+
+LINES_SHOWN = 120
+"""Log lines that a page begins with; older ones are a link away."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A figure as a row of the board's table."""
+
+    id: str
+    name: str
+    side: str
+    gauge: str
+    numbers: tuple[str, ...]
+    marks: str
+    holds: str
+    doing: str
+    mine: bool
+
+
+class BoardPart(Page, frozen=True, kw_only=True):
+    """The board as a picture, and as a table."""
+
+    template: ClassVar[str] = "parts/board.html"
+    base: str
+    headline: str
+    picture: Markup
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: str
+
+
+class PageFeed:
+    """The feed of the table page for one seat in one language."""
+
+    def __init__(self, game: Game, table_id: str, seat: str, look: Look, language: str) -> None:
+        self.game = game
+        self.seat = seat
+        self.base = f"/t/{table_id}/{seat}"
+        # what differs between people of one seat must not be in what they share
+        self.look = msgspec.structs.replace(look, form_token="", path="")
+        self.language = language
+        self.words = words_of(game, language)
+
+    @property
+    def key(self) -> Hashable:
+        """Everybody at this seat who reads this language sees the same."""
+        return ("page", self.seat, self.look.language)
+
+    def lines(self, table: Table, since: int) -> Sequence[tuple[int, str, str]]:
+        """New log lines, those of one entry in one message."""
+        drawn: dict[int, Markup] = {}
+        found = log(table.events_for(self.seat, since), table.rolls(self.seat, since))
+        if not found:
+            return []
+        pen = self._pen(table)
+        for line in found:
+            drawn[line.seq] = drawn.get(line.seq, Markup("")) + pen.line(line)
+        return [(seq, "lines", text) for seq, text in drawn.items()]
+
+    def anew(self, table: Table) -> Sequence[tuple[str, str]]:
+        """The whole log as the page shows it."""
+        return [("log", self.log(table))]
+
+    def log(self, table: Table, most: int = LINES_SHOWN) -> Markup:
+        """The last lines of the log."""
+        return self._pen(table).draw(self._lines(table)[-most:])
+
+    def parts(self, table: Table) -> Mapping[str, str]:
+        """What is asked, and the board."""
+        turn = self.turn(table)
+        return {"turn": render(self.look, turn), "board": render(self.look, self.board(table, _active(turn)))}
+
+    def turn(self, table: Table) -> TurnPart:
+        """What is asked of the seat now."""
+        return turn_part(table, self._seat(table), self.words, self.base)
+
+    def board(self, table: Table, active: str = "") -> BoardPart:
+        """The board as the seat sees it now."""
+        return board_part(self.game.board(table.world, self._seat(table), self.language), self, active)
+
+    def _lines(self, table: Table) -> list[Line]:
+        return log(table.events_for(self.seat), table.rolls(self.seat))
+
+    def _pen(self, table: Table) -> LogLines:
+        board = self.game.board(table.world, self._seat(table), self.language)
+        return LogLines(self.game, self.look, self.language, sides_of(board))
+
+    def _seat(self, table: Table) -> Seat:
+        return next(seat for seat in table.seats if seat.id == self.seat)
+
+    @cached_property
+    def label(self) -> str:
+        """The name of the picture."""
+        return self.look.say("board.label")
+
+
+def board_part(board: Board, feed: PageFeed, active: str = "") -> BoardPart:
+    """A board for the page of a feed's seat."""
+    words = feed.words
+    columns = tuple(dict.fromkeys(key for figure in board.figures for key in figure.numbers))
+    rows = tuple(
+        Row(
+            figure.id,
+            figure.name,
+            words(figure.side, {}),
+            f"{words(figure.gauge.key, {})} {figure.gauge.value}/{figure.gauge.most}",
+            tuple(
+                "" if key not in figure.numbers else "?" if figure.numbers[key] is None else str(figure.numbers[key])
+                for key in columns
+            ),
+            ", ".join(words(mark, {}) for mark in figure.marks),
+            ", ".join(figure.holds),
+            words(figure.doing, {}) if figure.doing else "",
+            figure.mine,
+        )
+        for figure in board.figures
+    )
+    head = [part for part in (board.place, words(board.key, board.facts)) if part]
+    return BoardPart(
+        base=feed.base,
+        headline=" · ".join(dict.fromkeys(head)),
+        picture=board_svg(board, words, feed.label, f"{feed.base}/sheet", active),
+        columns=tuple(words(key, {}) for key in columns),
+        rows=rows,
+        notes=", ".join(board.notes),
+    )
+
+
+def sides_of(board: Board) -> dict[str, int]:
+    """The names on a board with the places of their sides."""
+    sides = {side: place % SIDES for place, side in enumerate(dict.fromkeys(one.side for one in board.figures))}
+    return {figure.name: sides[figure.side] for figure in board.figures if figure.name}
+
+
+def _active(turn: TurnPart) -> str:
+    return next((one.who for one in turn.asked), "")

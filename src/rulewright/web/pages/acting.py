@@ -1,0 +1,127 @@
+"""What people do at a table: commands, answers, talk, dice, undo, and when they want to be asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.journal import Seat
+from rulewright.table.preferences import Preferences
+from rulewright.table.table import Table
+from rulewright.web.room import Room
+from rulewright.web.turn import answer_of
+from rulewright.web.visit import Visit, number_of, text_of
+
+LONGEST_COMMAND = 10_000
+
+
+async def command(request: Request) -> Response:
+    """Give a command: `command` is its JSON, `seen` the number of the last entry that the page showed."""
+    visit, room, seat, form = await _posted(request)
+    text = text_of(form, "command")
+    if len(text) > LONGEST_COMMAND:
+        raise Malformed(f"{len(text)} characters", at="command", expected=f"at most {LONGEST_COMMAND}")
+    try:
+        given = msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed("no JSON", at="command", expected="a command as the page offers it") from error
+    if not isinstance(given, dict):
+        raise Malformed("no object", at="command", expected="a command as the page offers it")
+    seen = number_of(form, "seen", -1)
+    return await _done(visit, room, seat, lambda table: table.submit(seat.id, given, seen if seen >= 0 else None))
+
+
+async def answer(request: Request) -> Response:
+    """Answer the question `question` with `answer`, several times for several things."""
+    visit, room, seat, form = await _posted(request)
+    wanted = text_of(form, "question")
+    given = [value for value in form.getlist("answer") if isinstance(value, str)]
+
+    def work(table: Table) -> object:
+        found = next((one for one in table.open_questions(seat.id) if one.id == wanted), None)
+        value: Any = given[-1] if given else ""
+        return table.answer(seat.id, wanted, answer_of(found.question, given) if found else value)
+
+    return await _done(visit, room, seat, work)
+
+
+async def say(request: Request) -> Response:
+    """Say something to everybody, or whisper it to the seats in `to`."""
+    visit, room, seat, form = await _posted(request)
+    to = [value for value in form.getlist("to") if isinstance(value, str) and value]
+    text = text_of(form, "text").strip()
+    if not text:
+        raise Refused("nothing_said")
+    known = {one.id for one in room.table.seats}
+    if not known.issuperset(to):
+        raise Malformed("an unknown seat", at="to", expected=", ".join(sorted(known)))
+    return await _done(visit, room, seat, lambda table: table.submit(seat.id, {"do": "say", "text": text, "to": to}))
+
+
+async def roll(request: Request) -> Response:
+    """Throw free dice; with `secret` only the referee sees them."""
+    visit, room, seat, form = await _posted(request)
+    thrown = {"do": "free_roll", "text": text_of(form, "dice"), "secret": text_of(form, "secret") == "yes"}
+    return await _done(visit, room, seat, lambda table: table.submit(seat.id, thrown))
+
+
+async def undo(request: Request) -> Response:
+    """Take back everything after entry `to`; without one, the seat's own last choice (the referee's: the last one)."""
+    visit, room, seat, form = await _posted(request)
+    to = number_of(form, "to", -1)
+    reason = text_of(form, "reason")[:500]
+    return await _done(
+        visit, room, seat, lambda table: table.undo(seat.id, to if to >= 0 else last_choice(table, seat), reason)
+    )
+
+
+async def prefer(request: Request) -> Response:
+    """When the seat wants to be asked."""
+    visit, room, seat, form = await _posted(request)
+    try:
+        wish = msgspec.convert({"overall": text_of(form, "asks", "always")}, Preferences)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), at="asks", expected="always, matters or never") from error
+    row = msgspec.structs.replace(room.seats[seat.id], preferences=msgspec.to_builtins(wish))
+    await asyncio.wrap_future(visit.site.hub.store.put_seat(row))
+    await visit.site.hub.seated(room.id)
+    return await _done(visit, room, seat, lambda table: table.prefer(seat.id, wish))
+
+
+def last_choice(table: Table, seat: Seat) -> int:
+    """The entry right before the last choice that the seat may take back; raises `Refused`."""
+    points = table.decision_points()
+    if not seat.referee:
+        points = [to for to in points if getattr(table.entries[to + 1], "seat", "") == seat.id]
+    if not points:
+        raise Refused("nothing_to_undo")
+    return points[-1]
+
+
+async def _posted(request: Request) -> tuple[Visit, Room, Seat, FormData]:
+    visit = Visit(request)
+    form = await visit.form()
+    room = await visit.room()
+    return visit, room, visit.seat(room), form
+
+
+async def _done(visit: Visit, room: Room, seat: Seat, work: Callable[[Table], object]) -> Response:
+    """Do it at the table. The page hears by its stream; a browser without scripts is sent back to it."""
+    await room.do(work)
+    if visit.by_script:
+        return Response(status_code=204)
+    return visit.go(f"/t/{room.id}/{seat.id}")
+
+
+routes = [
+    Route(f"/t/{{table}}/{{seat}}/{endpoint.__name__}", endpoint, methods=["POST"])
+    for endpoint in (command, answer, say, roll, undo, prefer)
+]

@@ -1,0 +1,41 @@
+"""The live stream of a seat: what it missed, then everything as it happens, and a sign of life in between."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+
+from rulewright.web.listeners import Feed, Listener
+from rulewright.web.room import Room
+from rulewright.web.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS
+
+HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+RETRY = b"retry: 1500\n\n"
+"""How many milliseconds a browser waits before it comes back."""
+
+
+def stream(request: Request, room: Room, feed: Feed, person: str, generation: int) -> StreamingResponse:
+    """The stream as an answer. A browser that comes back tells with Last-Event-ID, or `after`, what it knows."""
+    seen = _seen(request)
+    listener = Listener(feed, person, generation)
+
+    async def told() -> AsyncIterator[bytes]:
+        try:
+            async with room.shown():
+                room.listeners.add(listener, seen)
+            yield RETRY
+            while not listener.ended:
+                yield await listener.take(KEEP_ALIVE_SECONDS) or KEEP_ALIVE
+            if last := await listener.take(0):
+                yield last
+        finally:
+            room.listeners.remove(listener)
+
+    return StreamingResponse(told(), media_type="text/event-stream", headers=HEADERS)
+
+
+def _seen(request: Request) -> int | None:
+    given = request.headers.get("last-event-id") or request.query_params.get("after") or ""
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 12 else None
