@@ -74,6 +74,15 @@ class PureProcedure(msgspec.Struct, frozen=True):
     events: Mapping[str, Callable[[Any], bool]] = {}
 
 
+class SoFar(msgspec.Struct, frozen=True):
+    """How far a character has come that is being made: its numbers as they stand, by message keys that name them,
+    and what is still to come, as message keys.
+    """
+
+    numbers: Mapping[str, int] = {}
+    missing: Sequence[str] = ()
+
+
 class Characters(Protocol):
     """Making, checking and showing characters away from a table.
 
@@ -86,6 +95,10 @@ class Characters(Protocol):
 
     def at_random(self, dice: Dice) -> Answer:
         """Answers that leave everything in `create` to the dice."""
+        ...
+
+    def so_far(self, question: Question) -> SoFar:
+        """How far the character has come when `create` puts this question."""
         ...
 
     def problems(self, character: Any) -> Sequence[Event]:

@@ -66,8 +66,8 @@ class Question(msgspec.Struct, frozen=True):
     and at most `most`; "number" with a whole number from `least` to `most`; "text" with a string of at most
     `most` characters. `to` names the actor whose player decides, or "referee". A default of None means that
     somebody has to decide. `matters` is false where no option can change the outcome any more. `barred` are
-    answers that exist but are not allowed now, with the reason of each; `outlook` gives exact odds for each option
-    where the rules can tell them.
+    answers that exist but are not allowed now, with the reason of each, and `barred_options` those of them that have
+    words; `outlook` gives exact odds for each option where the rules can tell them.
     """
 
     key: str
@@ -83,6 +83,7 @@ class Question(msgspec.Struct, frozen=True):
     secret: bool = False
     barred: Mapping[str, str] = {}
     outlook: Outlook | None = None
+    barred_options: tuple[Option, ...] = ()
 
     def refuses(self, answer: Any) -> str:
         """Why `answer` is no legal answer, or "" where it is one."""

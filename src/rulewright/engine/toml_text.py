@@ -1,11 +1,22 @@
-"""Plain values to TOML text; the standard library only reads it."""
+"""Plain values to TOML text, which the standard library only reads; and reading it without a surprise."""
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
+
+from rulewright.engine.errors import Malformed
+
+
+def read_toml(text: str, at: str) -> dict[str, Any]:
+    """The values of a TOML text; raises `Malformed` for whatever is wrong with it, numbers without end among it."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # of `int` too, not only of TOML
+        raise Malformed(str(error), at=at, expected="TOML") from error
 
 
 def toml_lines(values: Mapping[str, Any]) -> Iterator[str]:

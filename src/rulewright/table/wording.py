@@ -23,6 +23,11 @@ def named(words: Words, option: Option) -> str:
     return words(option.key, option.facts) if option.key else option.value
 
 
+def short(words: Words, option: Option) -> str:
+    """An option in few words where the game has such: the message under its key with ".short"; else as `named`."""
+    return told_or(words, f"{option.key}.short", named(words, option), option.facts) if option.key else option.value
+
+
 def cost(words: Words, option: Option) -> str:
     """What an option costs, such as "Prana 1"; "" where it is free."""
     return ", ".join(f"{words(name, {})} {amount}" for name, amount in option.cost.items())

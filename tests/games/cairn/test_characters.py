@@ -166,6 +166,8 @@ def test_random_characters_come_back_from_their_files(seed: int, name: str, note
     ("text", "found"),
     [
         ("name = ", "Invalid value"),
+        (f"name = {'[' * 50_000}", "recursion"),
+        (f"name = {'9' * 9_000}", "digits"),
         ('game = "chess"\nname = "A"', "another game"),
         ('name = "A"', "STR: missing"),
         ('name = "A"\nSTR = 100\nDEX = "x"\nWIL = 1\nhp = 1', "STR: Expected `int` <= 99"),

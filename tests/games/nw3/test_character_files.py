@@ -97,6 +97,11 @@ def test_random_wizards_come_back(seed: int) -> None:
         (('name = "Anna"', 'game = "cairn"'), "another game's character"),
         (("[sheet]", "[sheet"), "expected TOML"),
         (('where = "equipped"', 'where = "pocket"'), "items[0].where"),
+        (("bonus = ", 'first_classes = ["cook", "ninja"]\nbonus = '), "sheet.first_classes[0]: no class 'cook'"),
+        (("bonus = ", "placed = { charm = 1 }\nbonus = "), "sheet.placed.charm: no such field"),
+        (('name = "Anna"', 'name = "Anna"\nstatuses = { bored = 1 }'), "statuses.bored: no such field"),
+        (('name = "Anna"', f"name = {'[' * 50_000}"), "recursion"),
+        (('name = "Anna"', f"name = {'9' * 9_000}"), "expected TOML"),
     ],
 )
 def test_what_cannot_be_read_is_named(change: tuple[str, str], expected: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from rulewright.engine.errors import Malformed
-from rulewright.engine.toml_text import toml_lines
+from rulewright.engine.toml_text import read_toml, toml_lines
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.creation import NAME_LENGTH, STORED_MOST, workshop
 from rulewright.games.cairn.inventory import HANDS, MOST_GOLD, inside, slots_of, used_slots
@@ -186,10 +185,7 @@ def read_character(text: str) -> Actor:
 
     A maximum that is not given equals the current value, `kind` is "pc" and `side` "party", and things get ids.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Malformed(str(error), at="character", expected="TOML") from error
+    data = read_toml(text, "character")
     if data.pop("game", "cairn") != "cairn":
         raise Malformed("another game's character", at="game", expected='"cairn"')
     data = {"id": "", "kind": "pc", "side": "party"} | data

@@ -7,7 +7,8 @@ from typing import Any
 
 from rulewright.engine.drivers import Answer, Dice
 from rulewright.engine.events import Event, Tell
-from rulewright.engine.requests import Procedure
+from rulewright.engine.game import SoFar
+from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.world import World
 from rulewright.games.cairn import characters, creation
 from rulewright.games.cairn.options import OFFERED_PRESET, PRESETS, Options
@@ -17,6 +18,16 @@ from rulewright.games.cairn.state import Actor, CairnWorld
 
 MAKER = "maker"
 """Who answers the questions while a character is made."""
+
+STEPS = (
+    ("creation.background", "missing.background"),
+    ("creation.name", "missing.name"),
+    ("creation.name.text", "missing.name"),
+    ("creation.table", "missing.tables"),
+    ("creation.traits", "missing.traits"),
+    ("", "missing.dice"),
+)
+"""Questions in the order of the book with what they are about; the last step asks nothing."""
 
 
 def _options() -> Options:
@@ -35,6 +46,12 @@ class Desk:
     def at_random(self, dice: Dice) -> Answer:
         """Answers that leave everything to the dice."""
         return creation.random_answers(dice)
+
+    def so_far(self, question: Question) -> SoFar:
+        """What the book has after this question; the numbers fall as dice at the end."""
+        steps = [step for _, step in STEPS]
+        now = next((place for place, (key, _) in enumerate(STEPS) if question.key == key), len(STEPS))
+        return SoFar(missing=tuple(dict.fromkeys(steps[now:])))
 
     def problems(self, character: Actor) -> Sequence[Event]:
         """What the character breaks, as messages."""

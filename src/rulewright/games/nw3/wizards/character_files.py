@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -10,11 +9,13 @@ import msgspec
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.pack_problems import near
-from rulewright.engine.toml_text import toml_lines
+from rulewright.engine.toml_text import read_toml, toml_lines
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
-from rulewright.games.nw3.records.tables import CLASSES, numbers
+from rulewright.games.nw3.records.tables import CLASSES, STATUSES, numbers
 from rulewright.games.nw3.state import (
+    GROUP_1,
+    GROUP_2,
     WIZARDS,
     Attributes,
     Carried,
@@ -90,10 +91,7 @@ def read_character(text: str, content: Nw3Content, house: Options) -> Character:
     Left out: `kind` is "pc" and `side` "wizards", things get ids, classes have been the same at every CL, and HP, MP
     and Prana are full.
     """
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Malformed(str(error), at="character", expected="TOML") from error
+    data = read_toml(text, "character")
     if data.pop("game", "nw3") != "nw3":
         raise Malformed("another game's character", at="game", expected='"nw3"')
     data = {"id": "", "kind": "pc", "side": WIZARDS} | data
@@ -102,7 +100,7 @@ def read_character(text: str, content: Nw3Content, house: Options) -> Character:
     classes = sheet.get("classes") if isinstance(sheet, dict) else None
     if isinstance(classes, list) and len(classes) != numbers().creation.classes:
         raise Refused("two_classes", "NW3-CHAR-01")
-    wrong = [*_strange(data, Character, ""), *_classes(data.get("sheet"))]
+    wrong = [*_strange(data, Character, ""), *_unknown(data)]
     if wrong:
         raise Malformed("; ".join(wrong), at="character", expected="fields of a character")
     try:
@@ -140,8 +138,19 @@ def _strange(values: Any, kind: type[msgspec.Struct], at: str) -> Iterator[str]:
             yield from _strange(value, _PARTS[name], place)
 
 
-def _classes(sheet: Any) -> Iterator[str]:
-    named = sheet.get("classes") if isinstance(sheet, dict) else None
-    for index, one in enumerate(named if isinstance(named, list) else ()):
-        if isinstance(one, str) and one not in CLASSES:
-            yield f"sheet.classes[{index}]: no class {one!r}{near(one, CLASSES)}"
+def _unknown(data: Mapping[str, Any]) -> Iterator[str]:
+    """Classes, stats and Bad Statuses that the rules do not have."""
+    sheet = data.get("sheet")
+    parts = sheet if isinstance(sheet, dict) else {}
+    for place in ("classes", "first_classes"):
+        named = parts.get(place)
+        for index, one in enumerate(named if isinstance(named, list) else ()):
+            if isinstance(one, str) and one not in CLASSES:
+                yield f"sheet.{place}[{index}]: no class {one!r}{near(one, CLASSES)}"
+    for place, table, known in (
+        ("sheet.placed", parts.get("placed"), (*GROUP_1, *GROUP_2)),
+        ("statuses", data.get("statuses"), STATUSES),
+    ):
+        for one in table if isinstance(table, dict) else ():
+            if one not in known:
+                yield f"{place}.{one}: no such field{near(one, known)}"

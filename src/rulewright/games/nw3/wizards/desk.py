@@ -7,12 +7,14 @@ from typing import Any
 
 from rulewright.engine.drivers import Answer, Dice
 from rulewright.engine.events import Event, Tell
-from rulewright.engine.requests import Procedure
+from rulewright.engine.game import SoFar
+from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.world import World
 from rulewright.games.nw3.options import OFFERED_PRESET, PRESETS, Options
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.wizards import character_files, creation, problems
+from rulewright.games.nw3.wizards.draft import so_far
 from rulewright.games.nw3.wizards.random_characters import RandomAnswers
 from rulewright.games.nw3.wizards.sheet import sheet_markdown
 
@@ -35,6 +37,10 @@ class Desk:
     def at_random(self, dice: Dice) -> Answer:
         """Answers that leave everything to the dice, and still suit one another."""
         return RandomAnswers(starter(), dice)
+
+    def so_far(self, question: Question) -> SoFar:
+        """The numbers that the question carries, and what is missing (NW3-CHAR-17)."""
+        return so_far(question)
 
     def problems(self, character: Character) -> Sequence[Event]:
         """What the character breaks or misses, as messages."""

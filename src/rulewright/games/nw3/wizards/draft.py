@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rulewright.engine.events import Event, Tell
+from rulewright.engine.game import SoFar
 from rulewright.engine.modifiers import Sum
+from rulewright.engine.requests import Question
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Character, Sheet
 from rulewright.games.nw3.wizards import derived, standing
+
+NUMBERS: Final = (
+    *ATTRIBUTES, "cf_mod", "prana_max", *STATS, "body", "mind", "weight", "weight_limit", "memory", "memory_limit",
+    "money",
+)  # fmt: skip
+"""What `live` tells, in the order of the sheet."""
+LAST: Final = ("equip", "name")
+"""The questions after the purchases, in order; they are no parts that CHAR-17 asks for."""
 
 
 class Draft:
@@ -91,6 +101,15 @@ def live(draft: Draft) -> dict[str, Any]:
         "memory_limit": standing.memory_limit(content, character),
         "money": draft.money,
     }
+
+
+def so_far(question: Question) -> SoFar:
+    """What a question of creation carries of that, named for a front end; the steps after the purchases too."""
+    facts = question.facts
+    numbers = {f"term.{name}": facts[name] for name in NUMBERS if name in facts}
+    missing = facts.get("missing", ())
+    left = LAST[LAST.index(question.key) :] if question.key in LAST else LAST
+    return SoFar(numbers, (*missing, *(f"missing.{step}" for step in left)))
 
 
 def told(draft: Draft) -> None:

@@ -17,12 +17,16 @@ def purchase(draft: Draft) -> Procedure[None]:
     while True:
         known = draft.content.item
         barred = {item.id: "not_enough_money" for item in known if item.cost > draft.money}  # NW3-CHAR-13
-        wares = [Option(item.id, "creation.item", item_facts(item)) for item in known if item.id not in barred]
+        every = [Option(item.id, "creation.item", item_facts(item)) for item in known]
+        wares = [option for option in every if option.value not in barred]
+        dear = tuple(option for option in every if option.value in barred)
         back = [
             Option(f"back:{thing.id}", "creation.back", item_facts(_item(draft, thing))) for thing in draft.made.items
         ]
         options = (*wares, *back, Option(DONE, "creation.done", {"money": draft.money}))
-        question = Question("purchase", draft.to, options, DONE, "NW3-CHAR-13", draft.facts(), barred=barred)
+        question = Question(
+            "purchase", draft.to, options, DONE, "NW3-CHAR-13", draft.facts(), barred=barred, barred_options=dear
+        )
         answer: str = yield from ask(question)
         if answer == DONE:
             break
@@ -57,11 +61,14 @@ def _give_back(draft: Draft, id: str) -> None:
 def equip(draft: Draft) -> Procedure[None]:
     """Put things on and off and load Brooms, one change at a time, until it is done (NW3-ITEM-11)."""
     while True:
-        changes, barred = _changes(draft)
+        changes, kept_off, barred = _changes(draft)
         if not changes:
             return
         options = (*changes, Option(DONE, "creation.equip_done"))
-        question = Question("equip", draft.to, options, DONE, "NW3-CHAR-14", draft.facts(), barred=barred)
+        question = Question(
+            "equip", draft.to, options, DONE, "NW3-CHAR-14", draft.facts(), barred=barred,
+            barred_options=tuple(kept_off),
+        )  # fmt: skip
         answer: str = yield from ask(question)
         if answer == DONE:
             break
@@ -69,16 +76,17 @@ def equip(draft: Draft) -> Procedure[None]:
     told(draft)
 
 
-def _changes(draft: Draft) -> tuple[list[Option], dict[str, str]]:
-    """What can be changed now, and why the rest cannot."""
-    content, character, possible = draft.content, draft.made, []
+def _changes(draft: Draft) -> tuple[list[Option], list[Option], dict[str, str]]:
+    """What can be changed now, what cannot, and why not."""
+    content, character = draft.content, draft.made
+    possible: list[Option] = []
+    kept_off: list[Option] = []
     barred: dict[str, str] = {}
 
     def offer(value: str, key: str, thing: Carried, reason: str = "") -> None:
         if reason:
             barred[value] = reason
-        else:
-            possible.append(Option(value, key, item_facts(_item(draft, thing))))
+        (kept_off if reason else possible).append(Option(value, key, item_facts(_item(draft, thing))))
 
     for thing in character.items:
         option = _item(draft, thing).broom_option
@@ -93,7 +101,7 @@ def _changes(draft: Draft) -> tuple[list[Option], dict[str, str]]:
             offer(f"off:{thing.id}", "creation.take_off", thing)
         else:
             offer(f"on:{thing.id}", "creation.put_on", thing, equipping.why_not(content, character, thing, draft.house))
-    return possible, barred
+    return possible, kept_off, barred
 
 
 def _change(draft: Draft, how: str, id: str, broom: str = "") -> None:

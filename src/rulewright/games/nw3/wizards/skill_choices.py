@@ -70,8 +70,9 @@ def _picked(draft: Draft, key: str, number: int, only: str = "") -> Procedure[No
         waive = Option(WAIVE, "creation.waive", {"left": left})
         default = None if options else WAIVE
         question = Question(
-            key, draft.to, (*options, waive), default, rule, draft.facts(left=left, number=number), barred=barred
-        )
+            key, draft.to, (*options, waive), default, rule, draft.facts(left=left, number=number), barred=barred,
+            barred_options=tuple(picks.option(draft.made, draft.content.skills_by_id[id]) for id in barred),
+        )  # fmt: skip
         answer = yield from ask(question)
         if answer != WAIVE:
             yield from _acquired(draft, draft.content.skills_by_id[answer], "creation.acquired", rule)
