@@ -10,6 +10,7 @@ import typer
 from rulewright import games as installed
 from rulewright.cli.output import columns, print_json, say, speaks
 from rulewright.engine.game import Game
+from rulewright.table.starting import starters
 
 app = typer.Typer(add_completion=False)
 
@@ -39,10 +40,7 @@ def _plain(game: Game) -> dict[str, Any]:
             for preset in game.house_rules().presets.values()
         ],
         "offered_preset": game.offered_preset,
-        "scenarios": [
-            {"id": name, "title": getattr(scenario, "title", name), "text": getattr(scenario, "text", "")}
-            for name, scenario in game.scenarios().items()
-        ],
+        "scenarios": [{"id": one.id, "title": one.title, "text": one.text} for one in starters(game, "en")],
         "procedures": list(game.procedures),
     }
 
@@ -52,10 +50,7 @@ def _told(game: Game, language: str) -> str:
         (f"{preset.id}{' *' if preset.id == game.offered_preset else ''}", preset.title_in(language))
         for preset in game.house_rules().presets.values()
     ]
-    scenarios = [
-        (name, getattr(scenario, f"title_{language}", "") or getattr(scenario, "title", ""))
-        for name, scenario in game.scenarios().items()
-    ]
+    scenarios = [(one.id, one.title) for one in starters(game, language)]
     return "\n".join(
         [
             f"{game.id}: {game.title} ({game.rules_version}; {', '.join(game.languages)})",

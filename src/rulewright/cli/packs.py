@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,8 +12,7 @@ from rulewright import games
 from rulewright.cli.output import print_json, say, speaks
 from rulewright.engine import packs
 from rulewright.engine.errors import Malformed
-from rulewright.engine.game import Game
-from rulewright.engine.pack_problems import MISSING, Problem, shown
+from rulewright.table.pack_files import game_of, load, problem_data
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Content packs.")
 
@@ -37,7 +35,7 @@ def check(
         library = load(found, files)
     except packs.BadPack as error:
         if json:
-            print_json({"path": str(path), "game": found.id, "problems": [_plain(one) for one in error.problems]})
+            print_json({"path": str(path), "game": found.id, "problems": [problem_data(one) for one in error.problems]})
         else:
             print("\n".join(map(str, error.problems)))
             print(say("packs.problems", lang, count=len(error.problems)))
@@ -63,47 +61,3 @@ def read_pack(path: Path) -> Mapping[str, bytes]:
             raise Malformed("there is no .toml file in this folder", at=str(path), expected="the folder of a pack")
         return files
     return {path.name: path.read_bytes()}
-
-
-def game_of(files: Mapping[str, bytes]) -> Game:
-    """The game that a pack names in its header; the only installed one where it names none."""
-    named = _header(files).get("ruleset")
-    if isinstance(named, str):
-        return games.get(named)
-    known = games.installed()
-    if len(known) == 1:
-        return next(iter(known.values()))
-    raise Malformed("the pack does not say which game it is for", expected=f"--game {'|'.join(known)}")
-
-
-def load(game: Game, files: Mapping[str, bytes]) -> packs.Library:
-    """The library of a pack, which may refer to the game's starter pack; raises `BadPack`."""
-    starter = game.content()
-    itself = any(mark.id == _header(files).get("id") for mark in starter.packs)
-    library: packs.Library = packs.load(dict(files), game.content_type, [] if itself else [starter])
-    return library
-
-
-def _header(files: Mapping[str, bytes]) -> Mapping[str, Any]:
-    """The table [pack]; empty where it cannot be read, which is reported with its place by `load`."""
-    for raw in files.values():
-        try:
-            header = tomllib.loads(raw.decode()).get("pack")
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(header, dict):
-            return header
-    return {}
-
-
-def _plain(problem: Problem) -> dict[str, Any]:
-    found = None if problem.found is MISSING else shown(problem.found)
-    return {
-        "code": problem.code,
-        "file": problem.file,
-        "line": problem.line,
-        "path": problem.path,
-        "found": found,
-        "allowed": problem.allowed,
-        "text": str(problem),
-    }

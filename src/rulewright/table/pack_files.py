@@ -1,0 +1,57 @@
+"""The files of a content pack before it reaches a table: which game they are for, and what is wrong with them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from rulewright import games
+from rulewright.engine import packs
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Game
+from rulewright.engine.pack_problems import MISSING, Problem, shown
+
+
+def game_of(files: Mapping[str, bytes]) -> Game:
+    """The game that a pack names in its header; the only installed one where it names none."""
+    named = header(files).get("ruleset")
+    if isinstance(named, str):
+        return games.get(named)
+    known = games.installed()
+    if len(known) == 1:
+        return next(iter(known.values()))
+    raise Malformed("the pack does not say which game it is for", expected=f'ruleset = "{next(iter(known))}" in [pack]')
+
+
+def load(game: Game, files: Mapping[str, bytes]) -> packs.Library:
+    """The library of a pack, which may refer to the game's starter pack; raises `BadPack`."""
+    starter = game.content()
+    itself = any(mark.id == header(files).get("id") for mark in starter.packs)
+    library: packs.Library = packs.load(dict(files), game.content_type, [] if itself else [starter])
+    return library
+
+
+def header(files: Mapping[str, bytes]) -> Mapping[str, Any]:
+    """The table [pack]; empty where it cannot be read, which is reported with its place by `load`."""
+    for raw in files.values():
+        try:
+            found = tomllib.loads(raw.decode().removeprefix("\ufeff")).get("pack")
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def problem_data(problem: Problem) -> dict[str, Any]:
+    """A problem as plain data."""
+    return {
+        "code": problem.code,
+        "file": problem.file,
+        "line": problem.line,
+        "path": problem.path,
+        "found": None if problem.found is MISSING else shown(problem.found),
+        "allowed": problem.allowed,
+        "text": str(problem),
+    }
