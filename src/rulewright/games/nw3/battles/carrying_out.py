@@ -77,11 +77,16 @@ def _amount(use: Use, text: int | str, target: Character) -> Procedure[int]:
     return (yield from value(read(text), _names(use, target), use.user.id, "effect"))
 
 
+def _term(world: Nw3World, use: Use, effect: Effect, target: Character) -> Procedure[tuple[str, str, int]]:
+    """When an effect ends, at the end of whose Main Process, and after how many Rounds (NW3-SKILL-46)."""
+    until, of = lasting.until_of(world, target, effect.lasts)
+    return until, of, (yield from _amount(use, effect.rounds, target)) if effect.rounds is not None else 0
+
+
 def _lasting(
     world: Nw3World, use: Use, effect: Effect, target: Character, scope: Any, what: str, amount: int = 0
 ) -> Procedure[None]:
-    until, of = lasting.until_of(world, target, effect.lasts)
-    rounds = (yield from _amount(use, effect.rounds, target)) if effect.rounds is not None else 0
+    until, of, rounds = yield from _term(world, use, effect, target)
     positive = effect.positive if effect.positive is not None else not opposing(use.user, target)
     world.state.named += 1
     lasting.begin(
@@ -242,9 +247,7 @@ def _condition(world: Nw3World, use: Use, effect: kinds.Condition, target: Chara
 
 
 def _blockade(world: Nw3World, use: Use, effect: kinds.Blockade, target: Character) -> Procedure[None]:
-    until, of = lasting.until_of(world, target, effect.lasts)
-    rounds = (yield from _amount(use, effect.rounds, target)) if effect.rounds is not None else 0
-    blockade.set_up(world, target, until, of, rounds)
+    blockade.set_up(world, target, *(yield from _term(world, use, effect, target)))
 
 
 def _critical_shift(world: Nw3World, use: Use, effect: kinds.CriticalShift, target: Character) -> Procedure[None]:
