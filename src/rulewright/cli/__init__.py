@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "rules": "what a rule of a game says; which tests hold it",
     "resolve": "run one rule of a game with given or thrown dice",
     "odds": "exact odds of one rule, with a picture",
+    "serve": "the online table: friends in browsers, live",
     "simulate": "play a scenario many times and count how it ends",
     "packs": "check content packs; the schema for editors",
     "db": "the database of the online table: upgrade, check, back up",

@@ -14,14 +14,13 @@ import time
 import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-Level: TypeAlias = Literal["debug", "info", "warning", "error"]
-Format: TypeAlias = Literal["json", "plain"]
-
+LEVELS = ("debug", "info", "warning", "error")
+FORMATS = ("json", "plain")
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 QUIET = ("/health", "/static")
 """Paths that are asked for so often that they are told at the level "debug"."""
@@ -73,8 +72,8 @@ def _request(scope: Scope) -> dict[str, str]:
     return facts
 
 
-def set_up(level: Level, form: Format) -> None:
-    """Let everything that this process logs go to standard error in this form."""
+def set_up(level: str, form: str) -> None:
+    """Let what this process logs from one of `LEVELS` on go to standard error in one of `FORMATS`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(AsJson(level == "debug") if form == "json" else AsText(level == "debug"))
     logging.getLogger().handlers[:] = [handler]

@@ -102,7 +102,9 @@ def _plain(error: OSError, host: str, port: int) -> Malformed:
     if error.errno == errno.EADDRINUSE:
         return Malformed(f"port {port} is in use", at=host, expected=f"another one, such as --port {another}")
     if error.errno == errno.EACCES:
-        return Malformed(f"port {port} is not for everybody", at=host, expected=f"--port {another}, or a proxy before it")
+        return Malformed(
+            f"port {port} is not for everybody", at=host, expected=f"--port {another}, or a proxy before it"
+        )
     return Malformed(f"cannot listen here: {error.strerror or error}", at=host, expected="--host with an own address")
 
 

@@ -1,0 +1,81 @@
+"""A table to try things out at: made once in a database, and found there again at the next start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from rulewright.engine.errors import RulewrightError
+from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat
+from rulewright.table.starting import preset_options, told
+from rulewright.web.hub import Hub, NewTable
+from rulewright.web.links import Links
+from rulewright.web.room import Room
+
+MARK = "demo"
+"""The setting that tells the table from others: the name of its scenario."""
+NOBODY = ""
+
+
+class DemoSeat(msgspec.Struct, frozen=True):
+    """A seat: its id and role, whom it plays, and the path of its link."""
+
+    id: str
+    role: str
+    plays: Sequence[str]
+    path: str
+
+
+class Demo(msgspec.Struct, frozen=True):
+    """A table with the titles of its scenario and game, and its seats: the referee's first, the spectators' last."""
+
+    title: str
+    game: str
+    seats: Sequence[DemoSeat]
+
+
+async def demo_table(hub: Hub, links: Links, game: Game, name: str, scenario: Any, language: str) -> Demo:
+    """The table of a scenario that has a seat for each hero; it belongs to nobody, and all of its seats are free.
+
+    Once its fight is over there is a new one. Raises `Malformed` for a scenario that does not fit its game.
+    """
+    room = await _found(hub, game, name) or await _made(hub, game, name, scenario, language)
+    order = sorted(room.table.seats, key=lambda seat: ("referee", "player", "spectator").index(seat.role))
+    return Demo(room.row.title, game.title, [_seat(room, links, seat) for seat in order])
+
+
+async def _found(hub: Hub, game: Game, name: str) -> Room | None:
+    for row in hub.store.tables_of(NOBODY):
+        if row.game != game.id or row.settings.get(MARK) != name or row.closed:
+            continue
+        try:
+            room = await hub.room(row.id)
+        except RulewrightError:
+            continue  # of other rules than today's, perhaps
+        if not game.over(room.table.world):
+            return room
+    return None
+
+
+async def _made(hub: Hub, game: Game, name: str, scenario: Any, language: str) -> Room:
+    seats = [hero.seat for hero in game.heroes(scenario)]
+    apart = {hero.figure: hero.figure for hero in game.heroes(scenario) if seats.count(hero.seat) > 1}
+    wanted = NewTable(
+        game=game.id,
+        title=told(scenario, "title", language) or name,
+        scenario=msgspec.to_builtins(game.with_players(scenario, apart)),
+        options=msgspec.to_builtins(preset_options(game, "")),
+        owner=NOBODY,
+        settings={MARK: name},
+    )
+    return await hub.create(wanted)
+
+
+def _seat(room: Room, links: Links, seat: Seat) -> DemoSeat:
+    token = links.token(room.id, seat.id, room.seats[seat.id].generation)
+    plays = [hero.name for hero in room.table.game.heroes(room.table.world.scenario) if hero.seat == seat.id]
+    return DemoSeat(seat.id, seat.role, plays or [seat.name], f"/join/{room.id}/{quote(seat.id)}/{token}")
