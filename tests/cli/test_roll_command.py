@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
@@ -10,10 +11,12 @@ from typing import Any
 import pytest
 
 from rulewright.cli import main
+from rulewright.cli.output import LANGUAGES
 from rulewright.cli.rolling import ENGLISH, quick
 from rulewright.engine.words import Catalogue
 
 Capture = pytest.CaptureFixture[str]
+PARTS = ("cli.po", "play.po")
 
 
 def rolled(capsys: Capture, *arguments: str) -> Any:
@@ -85,8 +88,12 @@ def test_the_quick_reader_leaves_what_it_does_not_know() -> None:
 
 
 def _messages(language: str) -> Mapping[str, str]:
-    file = files("rulewright.cli").joinpath("locale", language, "cli.po")
-    return Catalogue(language, lambda: [file.read_text("utf-8")]).messages
+    folder = files("rulewright.cli").joinpath("locale", language)
+    return Catalogue(language, lambda: [folder.joinpath(name).read_text("utf-8") for name in PARTS]).messages
+
+
+def _placeholders(text: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", text))
 
 
 def test_the_quick_english_is_the_catalogues() -> None:
@@ -94,5 +101,8 @@ def test_the_quick_english_is_the_catalogues() -> None:
     assert {key: messages[key] for key in ENGLISH} == ENGLISH
 
 
-def test_all_catalogues_have_the_same_keys() -> None:
-    assert _messages("en").keys() == _messages("fi").keys() == _messages("ja").keys()
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_catalogues_have_the_same_keys_and_placeholders(language: str) -> None:
+    english, told = _messages("en"), _messages(language)
+    assert told.keys() == english.keys()
+    assert not [key for key, text in told.items() if _placeholders(text) != _placeholders(english[key])]

@@ -43,8 +43,9 @@ def test_a_message_in_words() -> None:
     assert catalogue("en").say("table.undone", facts) == "Anna takes back everything after entry 12."
     assert catalogue("fi").say("table.undone", facts) == "Anna peruu kaiken merkinnän 12 jälkeen."
     assert catalogue("ja").say("table.undone", facts) == "Annaが記録12より後をすべて取り消した。"
+    assert catalogue("zh").say("table.undone", facts) == "Anna撤回了记录12之后的一切。"
 
 
 def test_an_unknown_language_is_malformed() -> None:
-    with pytest.raises(Malformed, match="en, fi, ja"):
+    with pytest.raises(Malformed, match="en, fi, ja, zh"):
         catalogue("xx")

@@ -13,7 +13,7 @@ import msgspec
 from rulewright.engine.errors import Malformed
 from rulewright.engine.words import Catalogue
 
-LANGUAGES = ("en", "fi", "ja")
+LANGUAGES = ("en", "fi", "ja", "zh")
 Format = Literal["text", "json"]
 
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from rulewright.engine.errors import Malformed
 from rulewright.engine.words import Catalogue
 
-LANGUAGES = ("en", "fi", "ja")
+LANGUAGES = ("en", "fi", "ja", "zh")
 
 
 def texts(language: str) -> list[str]:
