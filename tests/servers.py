@@ -27,6 +27,7 @@ class Server:
     def __init__(self, app: Starlette, port: int) -> None:
         self.app = app
         self.url = f"http://127.0.0.1:{port}"
+        self.visitors: list[Visitor] = []
 
     @property
     def site(self) -> Site:
@@ -35,7 +36,8 @@ class Server:
 
     def visitor(self) -> Visitor:
         """Somebody new, with a cookie jar of their own."""
-        return Visitor(self.url)
+        self.visitors.append(Visitor(self.url))
+        return self.visitors[-1]
 
 
 @contextmanager
@@ -59,8 +61,11 @@ def running(database_url: str, **settings: Any) -> Iterator[Server]:
         if not started.wait(30):
             raise RuntimeError("the server did not start")
         try:
-            yield Server(app, listening.getsockname()[1])
+            made = Server(app, listening.getsockname()[1])
+            yield made
         finally:
+            for visitor in made.visitors:
+                visitor.http.close()
             server.should_exit = True
             thread.join(30)
 
