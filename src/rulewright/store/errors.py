@@ -43,6 +43,8 @@ class AlreadyAnswered(RulewrightError):
 
 def in_plain_words(error: BaseException, database: str) -> BaseException:
     """The error as it is fit for a person; one that tells of a mistake in the program stays as it is."""
+    if isinstance(error, exc.DBAPIError) and error.statement is None:
+        return Unavailable(database, _first_line(error.orig))  # no connection, or it broke
     if isinstance(error, exc.DataError):
         return Malformed(_first_line(error.orig), at=database, expected="data that the database can hold")
     if isinstance(error, exc.ProgrammingError | exc.IntegrityError | exc.InternalError | exc.NotSupportedError):

@@ -43,10 +43,9 @@ def read(texts: Sequence[tuple[int, str, str]], at: str) -> list[Row]:
     entries = "[" + ",".join([entry for _, entry, _ in texts]) + "]"
     told = "[" + ",".join([told for _, _, told in texts]) + "]"
     try:
-        made = [
-            Row(*one) for one in zip((seq for seq, _, _ in texts), _ENTRIES.decode(entries), _ALL_TOLD.decode(told))
-        ]
-    except (msgspec.DecodeError, RecursionError):
+        pairs = zip(_ENTRIES.decode(entries), _ALL_TOLD.decode(told), strict=True)
+        made = [Row(entry.seq, entry, events) for entry, events in pairs]
+    except (ValueError, RecursionError):
         made = []
     if [row.seq for row in made] == [seq for seq, _, _ in texts]:
         return made
