@@ -17,10 +17,16 @@ def catalogue(language: str) -> Catalogue:
     """The messages of the pages in one of `LANGUAGES`, with those of every table before them."""
 
     def texts() -> list[str]:
+        folders = [
+            files(package).joinpath("locale", spoken)
+            for spoken in dict.fromkeys(("en", language))  # what a language does not say is said in English
+            for package in ("rulewright.engine", "rulewright.web")
+        ]
         return [
             file.read_text("utf-8")
-            for package in ("rulewright.engine", "rulewright.web")
-            for file in sorted(files(package).joinpath("locale", language).iterdir(), key=lambda one: one.name)
+            for folder in folders
+            if folder.is_dir()
+            for file in sorted(folder.iterdir(), key=lambda one: one.name)
             if file.name.endswith(".po")
         ]
 
