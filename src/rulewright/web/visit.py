@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +22,7 @@ from rulewright.web.views import Look, Page, render
 from rulewright.web.words import game_language, preferred
 
 LONGEST_FIELD = 20_000
+_DIRECTIONS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 class NotAllowed(RulewrightError):
@@ -99,6 +101,8 @@ class Visit:
             form = await self.request.form(max_files=20, max_fields=1_000)
         except Exception as error:
             raise Malformed("a form that cannot be read", expected="a form of this page") from error
+        if any(isinstance(value, str) and not is_text(value) for _, value in form.multi_items()):
+            raise Malformed("characters that are no text", expected="a form of this page")
         token = self.request.headers.get("x-form-token") or form.get("form_token")
         if not isinstance(token, str) or not self.site.links.form_fits(token, self.person):
             raise NotAllowed("error.form_expired")
@@ -152,6 +156,23 @@ class Visit:
         while len(watches) > 40:
             del watches[next(iter(watches))]
         self.session = msgspec.structs.replace(self.session, watches=watches)
+
+
+def is_text(value: str) -> bool:
+    """Whether a text can be kept and sent: no lone surrogate and no NUL is in it."""
+    return not any(character == "\0" or "\ud800" <= character <= "\udfff" for character in value)
+
+
+def line_of(form: FormData, name: str, most: int) -> str:
+    """A text field of a form as one line of at most `most` characters that show; "" where it is missing."""
+    text = unicodedata.normalize("NFC", text_of(form, name)[:LONGEST_FIELD])
+    shown = "".join(character for character in text if not _hides(character))
+    return " ".join(shown.split())[:most].strip()
+
+
+def _hides(character: str) -> bool:
+    """Whether a character controls the text around it, so that a name could look like another one."""
+    return character in _DIRECTIONS or (unicodedata.category(character) == "Cc" and not character.isspace())
 
 
 def text_of(form: FormData, name: str, default: str = "") -> str:
