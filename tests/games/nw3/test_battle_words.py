@@ -216,7 +216,7 @@ def test_messages_get_the_facts_that_they_name() -> None:
 
 
 def test_every_purpose_of_dice_has_words() -> None:
-    whys = {one.key for one in calls({"Roll": 4, "value": 3, "_rolled": 1}) if re.fullmatch("[a-z_]+", one.key)}
+    whys = {one.key for one in calls({"Roll": 4, "evaluate": 5, "_rolled": 1}) if re.fullmatch("[a-z_]+", one.key)}
     assert {"flight", "poison", "cost", "effect", "bonus", "raise", "critical_value"} <= whys
     assert not [why for why in whys if f"why.{why}" not in MESSAGES]
 

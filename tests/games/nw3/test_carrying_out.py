@@ -21,6 +21,7 @@ CONTENT = pack(
         range="short",
     ),
     several("backfire", "minor_action", 'kind = "damage", mode = "direct", amount = "0 - 5"'),
+    several("slip", "minor_action", 'kind = "damage", mode = "direct", amount = "5 + 7 / (CL - SL)"'),
     several("wages", "minor_action", 'kind = "resource", pool = "valco", amount = 300'),
     several("fine", "minor_action", 'kind = "resource", pool = "valco", amount = -900'),
     several("purse", "minor_action", 'kind = "resource", pool = "valco", mode = "set", amount = 50'),
@@ -56,6 +57,16 @@ def test_direct_damage_below_0_is_none() -> None:
     world = battle_world(fighter("anna", "wizards", "backfire", hp=20), foe(), content=CONTENT)
     do(world, UseBlock("anna", "backfire"))
     assert who(world, "anna").hp == 20
+
+
+@pytest.mark.rule("NW3-SKILL-58")
+@pytest.mark.parametrize(("sl", "harm", "warned"), [(1, 5, True), (0, 12, False)])
+def test_of_a_division_by_0_the_log_warns(sl: int, harm: int, warned: bool) -> None:
+    anna = fighter("anna", "wizards", "slip", hp=20)
+    anna.skills["slip"] = sl
+    done = do(battle_world(anna, foe(), content=CONTENT), UseBlock("anna", "slip"))
+    assert anna.hp == 20 - harm
+    assert ("effect.divides_by_zero" in done.keys) == warned
 
 
 # ---------------------------------------------------------------- money

@@ -13,6 +13,7 @@ import msgspec
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import blockade, harm, initiative, lasting, recovery, statuses
+from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import opposing, tell
 from rulewright.games.nw3.battles.numbers import Names
@@ -21,7 +22,6 @@ from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.effect import Effect
-from rulewright.games.nw3.records.formula import fixed, read, value
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 
@@ -71,16 +71,16 @@ def _names(use: Use, target: Character) -> Names:
     return Names(use.user, use.usable.sl, people, given)
 
 
-def _amount(use: Use, text: int | str, target: Character) -> Procedure[int]:
+def _amount(world: Nw3World, use: Use, text: int | str, target: Character) -> Procedure[int]:
     if type(text) is int:
-        return text
-    return (yield from value(read(text), _names(use, target), use.user.id, "effect"))
+        return text  # most are, and names take their time
+    return (yield from evaluate(world, use.user, use.usable, text, _names(use, target), "effect"))
 
 
 def _term(world: Nw3World, use: Use, effect: Effect, target: Character) -> Procedure[tuple[str, str, int]]:
     """When an effect ends, at the end of whose Main Process, and after how many Rounds (NW3-SKILL-46)."""
     until, of = lasting.until_of(world, target, effect.lasts)
-    return until, of, (yield from _amount(use, effect.rounds, target)) if effect.rounds is not None else 0
+    return until, of, (yield from _amount(world, use, effect.rounds, target)) if effect.rounds is not None else 0
 
 
 def _lasting(
@@ -97,7 +97,7 @@ def _lasting(
 
 
 def _modify(world: Nw3World, use: Use, effect: kinds.Modify, target: Character) -> Procedure[None]:
-    amount = yield from _amount(use, effect.amount, target)
+    amount = yield from _amount(world, use, effect.amount, target)
     if effect.scope == "result" and effect.judge == "initiative":  # a Count that is there already moves with it
         initiative.change_count(target, amount)
     what = effect.stat if effect.scope == "stat" else effect.judge
@@ -108,18 +108,18 @@ def _modify(world: Nw3World, use: Use, effect: kinds.Modify, target: Character) 
 
 def _inflict(world: Nw3World, use: Use, effect: kinds.InflictStatus, target: Character) -> Procedure[None]:
     if effect.save is not None:
-        difficulty = fixed(read(effect.save.difficulty), _names(use, target))
+        difficulty = yield from _amount(world, use, effect.save.difficulty, target)
         base = judging.stat_of(target, effect.save.stat)
         judge = judging.asked(world, target, "skill_check", base, "normal", difficulty=difficulty, reaction=True)
         if (yield from judging.normal(world, target, judge)):
             return
-    rating = (yield from _amount(use, effect.rating, target)) if effect.rating is not None else 0
+    rating = (yield from _amount(world, use, effect.rating, target)) if effect.rating is not None else 0
     statuses.receive(world, target, effect.status, rating)
 
 
 def _clear(world: Nw3World, use: Use, effect: kinds.ClearStatus, target: Character) -> Procedure[None]:
     present = [one for one in effect.status if one in target.statuses]
-    count = len(present) if effect.count == "all" else (yield from _amount(use, effect.count, target))
+    count = len(present) if effect.count == "all" else (yield from _amount(world, use, effect.count, target))
     while present and count > 0:
         chosen: Any = present[0]
         if len(present) > count:
@@ -133,12 +133,12 @@ def _clear(world: Nw3World, use: Use, effect: kinds.ClearStatus, target: Charact
 def _recovery(world: Nw3World, use: Use, effect: kinds.Recovery, targets: Sequence[Character]) -> Procedure[None]:
     alive = [one for one in targets if not one.dead]
     if alive:
-        power = yield from _amount(use, effect.power, alive[0])
+        power = yield from _amount(world, use, effect.power, alive[0])
         yield from recovery.recover(world, use.user, alive, effect.pool, power)
 
 
 def _resource(world: Nw3World, use: Use, effect: kinds.Resource, target: Character) -> Procedure[None]:
-    amount = yield from _amount(use, effect.amount, target)
+    amount = yield from _amount(world, use, effect.amount, target)
     if effect.pool == "valco":
         if target.sheet is not None:
             target.sheet.money = max(0, amount if effect.mode == "set" else target.sheet.money + amount)
@@ -178,12 +178,12 @@ def _reduce(world: Nw3World, use: Use, effect: kinds.ReduceDamage, target: Chara
     aim = use.attack.aim_at(target) if use.attack is not None else None
     fits = use.attack is not None and effect.damage in ("any", use.attack.damage_kind)
     if aim is not None and fits:
-        aim.changes.append(("reduce", (yield from _amount(use, effect.amount, target))))
+        aim.changes.append(("reduce", (yield from _amount(world, use, effect.amount, target))))
 
 
 def _damage(world: Nw3World, use: Use, effect: kinds.Damage, target: Character) -> Procedure[None]:
     attack = use.attack
-    amount = yield from _amount(use, effect.amount, target)
+    amount = yield from _amount(world, use, effect.amount, target)
     if effect.mode == "direct":
         yield from _direct(world, target, max(0, amount))
         return
@@ -216,7 +216,7 @@ def _extra_action(world: Nw3World, use: Use, effect: kinds.ExtraAction, target: 
     if battle is None:
         return
     if effect.action == "main_process":
-        count = (yield from _amount(use, effect.set_count, target)) if effect.set_count is not None else 0
+        count = (yield from _amount(world, use, effect.set_count, target)) if effect.set_count is not None else 0
         initiative.one_more(world, battle, target, count)
     elif battle.acting == target.id:
         action = "major" if effect.action == "attack" else effect.action
@@ -252,7 +252,7 @@ def _blockade(world: Nw3World, use: Use, effect: kinds.Blockade, target: Charact
 
 def _critical_shift(world: Nw3World, use: Use, effect: kinds.CriticalShift, target: Character) -> Procedure[None]:
     """Move C or F step by step, inside 2 to 12 and never onto the other number."""
-    left = yield from _amount(use, effect.amount, target)
+    left = yield from _amount(world, use, effect.amount, target)
     if not use.usable.block.stacks:
         lasting.end_shift(world, target, use.usable.id, effect.value)
     now, other = target.critical, target.fumble

@@ -11,6 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import applying, attacks, consumables, paying, targeting, uses
+from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import ACTIONS, NEEDS_ROUND, find_block, why_not
 from rulewright.games.nw3.battles.fighters import own
 from rulewright.games.nw3.battles.main_process import acting, finish, require_action, spend_action
@@ -23,7 +24,6 @@ from rulewright.games.nw3.battles.weapons import BARE_HANDS, Weapon, held_weapon
 from rulewright.games.nw3.episodes import position
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.content_blocks import Skill
-from rulewright.games.nw3.records.formula import read, value
 from rulewright.games.nw3.state import Character, Element, Nw3World
 from rulewright.games.nw3.wizards.conditions import matches
 
@@ -156,8 +156,8 @@ def _attack(
     """A block that acts as an attack, paid for, is resolved exactly as one (NW3-SKILL-21)."""
     uses.declared(world, user, usable, targets, partner)
     names = names_of(user, usable.sl, targets[0], TARGETS=len(targets))
-    bonus = yield from value(read(strike.bonus), names, user.id, "bonus")
-    hit_bonus = yield from value(read(strike.hit_bonus), names, user.id, "bonus")
+    bonus = yield from evaluate(world, user, usable, strike.bonus, names, "bonus")
+    hit_bonus = yield from evaluate(world, user, usable, strike.hit_bonus, names, "bonus")
     attack = OngoingAttack(
         user, usable.name, strike.attack, strike.hit_stat, strike.damage_stat, strike.damage, targets,
         elements_of(user, usable, strike), hit_bonus, bonus + source_bonus(world, user, strike, weapon), usable,

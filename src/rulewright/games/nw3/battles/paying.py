@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import uses
+from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import pool, unpayable
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.usable import Usable
-from rulewright.games.nw3.records.formula import fixed, read, value
 from rulewright.games.nw3.state import Character, Nw3World
 
 _POOLS = {"hp": "HP", "mp": "MP", "prana": "Prana"}
@@ -44,9 +44,9 @@ def pay(
         names = names_of(user, one.sl)
         for cost in one.block.cost:
             if cost.status is not None:
-                owed.append((cost.status, fixed(read(cost.rating), names) if cost.rating is not None else 0))
+                owed.append((cost.status, (yield from evaluate(world, user, one, cost.rating or 0, names, "cost"))))
                 continue
-            amount = yield from value(read(cost.amount or 0), names, user.id, "cost")
+            amount = yield from evaluate(world, user, one, cost.amount or 0, names, "cost")
             amounts[cost.kind] = amounts.get(cost.kind, 0) + max(0, amount)
     for kind, amount in amounts.items():
         if amount > pool(world, user, kind):

@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import applying, consumables, paying, statuses, targeting
+from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import counter, find_block, owned, why_not
 from rulewright.games.nw3.battles.fighters import opposing, tell
 from rulewright.games.nw3.battles.numbers import names_of
@@ -242,7 +243,8 @@ def check(
         judge = judging.asked(world, user, "skill_check", base, "numeric")
         outcome = yield from judging.alone(world, user, judge)
         return not outcome.fumble, outcome.result, 0
-    difficulty = fixed(read(kind.difficulty), names_of(user, usable.sl, targets[0] if targets else None))
+    names = names_of(user, usable.sl, targets[0] if targets else None)
+    difficulty = yield from evaluate(world, user, usable, kind.difficulty, names, "effect")
     judge = judging.asked(world, user, "skill_check", base, "normal", difficulty=difficulty)
     outcome = yield from judging.alone(world, user, judge)
     return succeeds(judge, outcome), outcome.result, outcome.result - difficulty

@@ -9,6 +9,7 @@ import msgspec
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import targeting, uses
+from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import find_block, why_not
 from rulewright.games.nw3.battles.engages import reaches
 from rulewright.games.nw3.battles.fighters import able, name_for_players, opposing
@@ -20,7 +21,6 @@ from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge, Judged
 from rulewright.games.nw3.dice.rolling import judge as roll_judge
 from rulewright.games.nw3.records import effects as kinds
-from rulewright.games.nw3.records.formula import read, value
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Timings
 
 OWN = {f"{timing}:{kind}": f"{timing}:{kind}:own" for timing in AROUND_JUDGES for kind in IN_ATTACKS}
@@ -257,7 +257,7 @@ def _reroll(
     for effect in usable.block.effect:
         if not isinstance(effect, kinds.Reroll) or effect.judge not in (kind, "any"):
             continue
-        times = yield from value(read(effect.times), names_of(user, usable.sl), user.id, "effect")
+        times = yield from evaluate(world, user, usable, effect.times, names_of(user, usable.sl), "effect")
         for _ in range(times):
             yield from _roll_again(world, effect, kind, roller, attack)
 
