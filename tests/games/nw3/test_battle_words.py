@@ -52,7 +52,7 @@ MEMBERS: dict[str, Collection[str]] = {
     "auto.*": ("land", "equip", "block", "end_effect"),
     "battle.over.*": ("victory", "defeat", "stopped", "stalemate"),
     "board.*": get_args(state.Process),
-    "board.band.*": set(get_args(get_type_hints(state.Character)["band"])) - {"field"},
+    "board.band.*": get_args(get_type_hints(state.Character)["band"]),
     "board.engage.*": board._LETTERS,
     "board.side.*": (state.WIZARDS, state.EMULATORS, "others"),
     "dice.*": ("ordinary", "critical", "fumble"),

@@ -47,7 +47,7 @@ def _zones(here: Sequence[CharacterView], seen: View, letters: Mapping[str, str]
 
 
 def _zone_of(engage: str, band: str) -> str:
-    return f"engage.{engage}" if engage else f"band.{band}"
+    return f"engage:{engage}" if engage else f"band:{band}"
 
 
 def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
