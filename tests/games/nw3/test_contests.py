@@ -17,7 +17,7 @@ from rulewright.engine.alike import SUM
 from rulewright.engine.drivers import Script
 from rulewright.engine.enumerate import Odds
 from rulewright.engine.requests import Ask, Procedure, Question, Roll
-from rulewright.games.nw3.dice.contests import Contest, alone, answer, contest, difference, lead, opposed, wins
+from rulewright.games.nw3.dice.contests import Contest, alone, answer, contest, difference, lead, opposed
 from rulewright.games.nw3.dice.judges import Judge, Judged, attacker_wins, succeeds
 from rulewright.games.nw3.dice.rolling import judge
 from rulewright.games.nw3.options import Options
@@ -45,7 +45,7 @@ def test_opposed_judges(
     assert (outcome.attacker.result, outcome.defenders[0].result) == results
     assert outcome.won() is won
     assert play(opposed(attacker, defender, HOUSE), faces) == outcome
-    assert play(wins(attacker, defender, HOUSE), faces) is won
+    assert play(opposed(attacker, defender, HOUSE, compared=True), faces).won() is won
     assert play(difference(attacker, defender, HOUSE), faces) == results[0] - results[1]
 
 
@@ -133,7 +133,7 @@ def test_where_the_difference_counts_only_a_defender_ahead_is_safe() -> None:
         won = ahead > 5
         for procedure, matters in (
             (contest(attacker, (defender,), HOUSE), [not won, not won]),
-            (wins(attacker, defender, HOUSE), [not won, not won]),
+            (opposed(attacker, defender, HOUSE, compared=True), [not won, not won]),
             # the dice of the damage roll matter whatever they show; once they are ahead there is nothing to lose
             (contest(attacker, (defender,), HOUSE, compared=False), [True, not won]),
             (difference(attacker, defender, HOUSE), [True, not won]),
@@ -155,8 +155,8 @@ def test_the_odds_of_two_plain_judges_count_all_1296_throws(attack: int, defence
         counted[lead] = counted.get(lead, Fraction(0)) + Fraction(ways * others, 1296)
     found = Odds().of(lambda: difference(attacker, defender, HOUSE))
     assert {lead: found.p(lead) for lead in found} == counted
-    won = Odds().of(lambda: wins(attacker, defender, HOUSE))
-    assert won.p(True) == sum(share for lead, share in counted.items() if lead >= 0)
+    won = Odds().of(lambda: opposed(attacker, defender, HOUSE, compared=True))
+    assert won.chance(lambda one: one.won()) == sum(share for lead, share in counted.items() if lead >= 0)
 
 
 @pytest.mark.rule("NW3-JUDGE-07", "NW3-JUDGE-12")
@@ -300,4 +300,4 @@ def test_a_tie_is_the_attackers() -> None:
     assert attacker_wins(Judged(16), Judged(15))
     assert not attacker_wins(Judged(15), Judged(16))
     script = Script(totals(8, 8))
-    assert script.run(wins(Judge(3), Judge(3), HOUSE)) is True
+    assert script.run(opposed(Judge(3), Judge(3), HOUSE, compared=True)).won()

@@ -11,7 +11,7 @@ from nw3_scenes import ANNA, BEN, REFEREE, WATCHER, do, refused, run, table
 from rulewright.games.nw3.battles import harm
 from rulewright.games.nw3.dice.prana import UsePrana
 from rulewright.games.nw3.episodes.episode import EndScenario, NewSitting, NextEpisode
-from rulewright.games.nw3.episodes.logics import RemoveLogic, SetLogics, affects
+from rulewright.games.nw3.episodes.logics import RemoveLogic, SetLogics
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -30,13 +30,12 @@ def test_p16_one_prana_lifts_one_logic_of_the_players_choice(lifted: str, stays:
     world, anna = inside(1)
     do(world, RemoveLogic("anna", lifted), ANNA)
     assert anna.prana == 0
-    assert not affects(world, anna, lifted)
-    assert affects(world, anna, stays)
-    assert affects(world, world.state.characters["ben"], lifted)  # only for the spender
+    assert anna.removed_logics == [lifted]
+    assert world.state.characters["ben"].removed_logics == []  # only for the spender
     assert refused(world, RemoveLogic("anna", stays), ANNA) == "not_enough_prana"
     anna.prana = 1
     do(world, RemoveLogic("anna", stays), ANNA)
-    assert not affects(world, anna, stays)
+    assert anna.removed_logics == [lifted, stays]
 
 
 @pytest.mark.rule("NW3-PRANA-10", "NW3-PRANA-02")
@@ -64,7 +63,7 @@ def test_a_logic_that_is_met_again_stays_without_effect() -> None:
     do(world, OpenScene("Second Casket", appear=("anna",)))
     do(world, SetLogics(("slow_clock", "slow_clock")))
     assert world.state.logics == ["slow_clock"]
-    assert not affects(world, anna, "slow_clock")
+    assert refused(world, RemoveLogic("anna", "slow_clock"), ANNA) == "already_removed"
     assert anna.prana == 4
 
 
@@ -81,7 +80,7 @@ def test_how_long_a_logic_stays_lifted(lasts: str, sitting: bool, episode: bool,
         world.state.phase = "after"
         for command in commands:
             do(world, command)
-        return affects(world, anna, "slow_clock")
+        return "slow_clock" not in anna.removed_logics
 
     assert not returns()
     assert returns(NewSitting()) == sitting

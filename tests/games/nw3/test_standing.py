@@ -328,7 +328,6 @@ def test_the_value_of_a_named_rule() -> None:
 def test_memory_and_its_limit() -> None:
     anna = wizard("anna", "six_script", "four_script robe", "sword", "great_bow robe")
     assert (standing.memory(content(), anna), standing.memory_limit(content(), anna)) == (3, 6)
-    assert ids(standing.held_weapons(content(), anna)) == ["sword"]
     assert ids(standing.held_enchantments(content(), anna)) == ["six_script"]
     anna.items[0].lost = True
     assert standing.held_enchantments(content(), anna) == []

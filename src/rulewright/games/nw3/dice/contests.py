@@ -57,11 +57,6 @@ def opposed(attacker: Judge, defender: Judge, house: Options, compared: bool = F
     return Contest(first, (second,))
 
 
-def wins(attacker: Judge, defender: Judge, house: Options) -> Procedure[bool]:
-    """Whether the Attacker wins an Opposed Judge of two."""
-    return (yield from opposed(attacker, defender, house, compared=True)).won()
-
-
 def difference(attacker: Judge, defender: Judge, house: Options) -> Procedure[int]:
     """The Attacker's Result less the Defender's, as in a damage roll; below 0 where the Defender's is higher."""
     return (yield from opposed(attacker, defender, house)).difference()

@@ -13,7 +13,7 @@ from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles.fighters import own, tell
 from rulewright.games.nw3.episodes.position import require_action
 from rulewright.games.nw3.records.tables import PRANA_USES
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Nw3World
 
 _LASTS = {"scenario": ("scenario",), "episode": ("episode", "scenario"), "session": ("session",)}
 
@@ -29,11 +29,6 @@ class RemoveLogic(msgspec.Struct, frozen=True, tag="remove_logic", tag_field="do
 
     character: str
     logic: str
-
-
-def affects(world: Nw3World, character: Character, logic: str) -> bool:
-    """Whether a Logic is in force and has not been lifted from this character, here or earlier."""
-    return logic in world.state.logics and logic not in character.removed_logics
 
 
 def forget(world: Nw3World, unit: str) -> None:

@@ -121,23 +121,11 @@ def rule_value(content: Nw3Content, character: Character, flag: str) -> int:
     return _rule_value(character, flag, _constants(content, character))
 
 
-def held_weapons(content: Nw3Content, character: Character) -> list[Carried]:
-    """The weapons in the hands and elsewhere on the body, without mounted ones (NW3-WEAPON-02)."""
-    return _equipped(content, character, "weapon")
-
-
 def held_enchantments(content: Nw3Content, character: Character) -> list[Carried]:
     """The enchantments that are equipped."""
-    return _equipped(content, character, "enchantment")
-
-
-def _equipped(content: Nw3Content, character: Character, kind: str) -> list[Carried]:
     known = content.items_by_id
-    return [
-        thing
-        for thing in character.items
-        if thing.where == "equipped" and not thing.lost and thing.item in known and kind in known[thing.item].classes
-    ]
+    held = [one for one in character.items if one.where == "equipped" and not one.lost and one.item in known]
+    return [thing for thing in held if "enchantment" in known[thing.item].classes]
 
 
 def _constants(content: Nw3Content, character: Character) -> Constants:
