@@ -60,6 +60,15 @@ def test_one_of_many_claims_wins(seated: TableStore) -> None:
     assert seat(seated).person == people[won.index(True)]
 
 
+def test_a_change_counts_only_if_nobody_was_quicker(seated: TableStore) -> None:
+    revoked = SeatRow("t1", "anna", "", 1, None)
+    assert seated.change_seat(ANNA, revoked).result() is True
+    assert seat(seated) == revoked
+    assert seated.change_seat(ANNA, SeatRow("t1", "anna", "Ann", 0, "p1")).result() is False
+    assert seated.change_seat(SeatRow("t1", "anna", "", 1, "p2"), ANNA).result() is False
+    assert seat(seated) == revoked
+
+
 def test_one_of_two_servers_claims_wins(postgresql_url: str) -> None:
     with Database.open(postgresql_url) as here, Database.open(postgresql_url) as there:
         stores = [TableStore(here), TableStore(there)]

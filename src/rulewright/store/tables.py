@@ -172,6 +172,17 @@ class TableStore:
 
         return self._database.write(job, table_id)
 
+    def change_seat(self, before: SeatRow, after: SeatRow) -> Future[bool]:
+        """Change a seat if it is still of the generation and the person of `before`; says whether it was."""
+
+        def job(connection: Connection) -> bool:
+            won = seats.change(connection, before, after)
+            if won:
+                tell(connection, before.table)
+            return won
+
+        return self._database.write(job, before.table)
+
     def remembered(self, table_id: str, seat: str, key: str) -> Remembered | None:
         """The answer that a request of this seat with this key was given, or None."""
         with self._database.read() as connection:
