@@ -1,13 +1,16 @@
 # Two commands do all set-up: `make play` and `make test`.
 PYTHON ?= python3
+# Where `make play` listens; HOST=0.0.0.0 lets phones and friends in your network in.
+HOST ?= 127.0.0.1
+PORT ?= 8000
 BIN := .venv/bin
 
 .PHONY: play test check bench clean
 
 play: .venv/play
-	@$(BIN)/rulewright play ambush
+	@$(BIN)/rulewright serve --demo --host $(HOST) --port $(PORT)
 
-test: .venv/test check
+test: .venv/debian .venv/test check
 	$(BIN)/python -m pytest -n auto
 
 # Lint, types and the layer order.
@@ -27,6 +30,11 @@ bench: .venv/bench
 
 .venv/test: .venv/play
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@touch $@
+
+# A browser and PostgreSQL, which do not come from Python's packages.
+.venv/debian: .ci/debian | .venv/play
+	@.ci/debian
 	@touch $@
 
 .venv/bench: .venv/test

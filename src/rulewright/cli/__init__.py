@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "rules": "what a rule of a game says; which tests hold it",
     "resolve": "run one rule of a game with given or thrown dice",
     "odds": "exact odds of one rule, with a picture",
+    "links": "links to the seats of an online table, for whoever runs it",
     "serve": "the online table: friends in browsers, live",
     "simulate": "play a scenario many times and count how it ends",
     "packs": "check content packs; the schema for editors",

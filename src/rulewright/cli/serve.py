@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 import sys
 import textwrap
 from collections.abc import Sequence
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -34,6 +34,7 @@ app = typer.Typer(add_completion=False)
 DEMOS = ("ambush", "closing_time")
 MOST_WORKERS = 64
 WIDTH = 80
+_SITE = re.compile(r"https?://[^/?#\s]+/?")
 
 
 @app.command()
@@ -115,10 +116,7 @@ def _one_of(option: str, given: str, known: Sequence[str]) -> str:
 
 def _base(url: str) -> str:
     """The URL that links begin with; raises `Malformed` for what none can."""
-    parts = urlsplit(url)
-    if url and (
-        parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/") or parts.query
-    ):
+    if url and not _SITE.fullmatch(url):
         raise Malformed(f"{url!r} is no address of a site", at="--url", expected="one such as https://table.example")
     return url.rstrip("/")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 
@@ -76,6 +75,6 @@ async def _made(hub: Hub, game: Game, name: str, scenario: Any, language: str) -
 
 
 def _seat(room: Room, links: Links, seat: Seat) -> DemoSeat:
-    token = links.token(room.id, seat.id, room.seats[seat.id].generation)
+    path = links.path(room.id, seat.id, room.seats[seat.id].generation)
     plays = [hero.name for hero in room.table.game.heroes(room.table.world.scenario) if hero.seat == seat.id]
-    return DemoSeat(seat.id, seat.role, plays or [seat.name], f"/join/{room.id}/{quote(seat.id)}/{token}")
+    return DemoSeat(seat.id, seat.role, plays or [seat.name], path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from urllib.parse import quote
 
 
 class Links:
@@ -16,6 +17,10 @@ class Links:
     def token(self, table: str, seat: str, generation: int) -> str:
         """The token of a seat's link."""
         return self.sign("seat", table, seat, str(generation))
+
+    def path(self, table: str, seat: str, generation: int) -> str:
+        """The path of a seat's link."""
+        return f"/join/{table}/{quote(seat, safe='')}/{self.token(table, seat, generation)}"
 
     def fits(self, token: str, table: str, seat: str, generation: int) -> bool:
         """Whether a token is that of the seat's present link."""
