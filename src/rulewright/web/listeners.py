@@ -53,7 +53,8 @@ class Feed(Protocol):
 class Listener:
     """One open stream: what waits to be written to it."""
 
-    def __init__(self, feed: Feed, person: str, generation: int) -> None:
+    def __init__(self, feed: Feed, person: str | None, generation: int) -> None:
+        """`person` is None where somebody listens by the link alone, whoever has taken the seat."""
         self.feed = feed
         self.person = person
         self.generation = generation
@@ -219,6 +220,6 @@ class Listeners:
                 group.put(b"".join(message(name, text, group.sent) for name, text in changed))
 
 
-def holds(seat: SeatRow, person: str, generation: int) -> bool:
+def holds(seat: SeatRow, person: str | None, generation: int) -> bool:
     """Whether the seat is still this person's; a spectator's seat is everybody's who has its present link."""
-    return seat.generation == generation and seat.person in (None, person)
+    return seat.generation == generation and (person is None or seat.person in (None, person))
