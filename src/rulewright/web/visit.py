@@ -165,7 +165,12 @@ def is_text(value: str) -> bool:
 
 def line_of(form: FormData, name: str, most: int) -> str:
     """A text field of a form as one line of at most `most` characters that show; "" where it is missing."""
-    text = unicodedata.normalize("NFC", text_of(form, name)[:LONGEST_FIELD])
+    return one_line(text_of(form, name), most)
+
+
+def one_line(text: str, most: int) -> str:
+    """A text as one line of at most `most` characters that show."""
+    text = unicodedata.normalize("NFC", text[:LONGEST_FIELD])
     shown = "".join(character for character in text if not _hides(character))
     return " ".join(shown.split())[:most].strip()
 
