@@ -61,6 +61,7 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._used: dict[str, float] = {}
+        self._reading = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
 
     @property
@@ -97,6 +98,7 @@ class Hub:
                     room = await self._open(table_id)
                     self._rooms[table_id] = room
                     room.others_wrote()  # whoever wrote between reading and listening
+                    await self.seated(table_id)
             self._opening.pop(table_id, None)
         self._used[table_id] = time.monotonic()
         return room
@@ -130,10 +132,17 @@ class Hub:
         return await self.room(row.id)
 
     async def seated(self, table_id: str) -> None:
-        """Read the seats of a table anew, after one of them has changed."""
-        room = self._rooms.get(table_id)
-        if room is not None:
-            room.reseat(await asyncio.to_thread(self.store.seats, table_id))
+        """Read a table's title, settings and seats anew, after one of them has changed, or put a deleted one away."""
+        async with self._reading:  # else an older reading could come last, and give a revoked seat back
+            room = self._rooms.get(table_id)
+            if room is None:
+                return
+            row = await asyncio.to_thread(self.store.table, table_id)
+            if row is not None:
+                room.row = row
+                room.reseat(await asyncio.to_thread(self.store.seats, table_id))
+                return
+        await self.forget(table_id)
 
     async def forget(self, table_id: str) -> None:
         """Put a table away, for instance since it was deleted."""
