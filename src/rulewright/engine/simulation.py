@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import sqrt
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.errors import Refused, RulewrightError
 from rulewright.engine.game import AnyWorld, Game, Measure
 from rulewright.engine.world import pack
+
+K = TypeVar("K", str, int)
 
 MOST_COMMANDS = 5_000
 _NORMAL_95 = 1.959963984540054
@@ -27,28 +29,37 @@ class Stuck(RulewrightError):
 
 
 class Figure(msgspec.Struct):
-    """A whole number measured in every sample."""
+    """A whole number measured in every sample, as how often each value came."""
 
-    total: int = 0
-    squares: int = 0
-    least: int | None = None
-    most: int | None = None
+    counts: dict[int, int] = {}
+
+    @property
+    def total(self) -> int:
+        """The sum of all values."""
+        return sum(value * times for value, times in self.counts.items())
+
+    @property
+    def squares(self) -> int:
+        """The sum of their squares."""
+        return sum(value * value * times for value, times in self.counts.items())
+
+    @property
+    def least(self) -> int | None:
+        """The smallest value."""
+        return min(self.counts, default=None)
+
+    @property
+    def most(self) -> int | None:
+        """The greatest value."""
+        return max(self.counts, default=None)
 
     def add(self, value: int) -> None:
         """Count one more value."""
-        self.total += value
-        self.squares += value * value
-        self.least = value if self.least is None else min(self.least, value)
-        self.most = value if self.most is None else max(self.most, value)
+        self.counts[value] = self.counts.get(value, 0) + 1
 
     def merge(self, other: Figure) -> None:
         """Add what another part counted."""
-        self.total += other.total
-        self.squares += other.squares
-        for value in (other.least, other.most):
-            if value is not None:
-                self.least = value if self.least is None else min(self.least, value)
-                self.most = value if self.most is None else max(self.most, value)
+        _add_up(self.counts, other.counts)
 
 
 class Count(msgspec.Struct):
@@ -83,7 +94,7 @@ class Count(msgspec.Struct):
             _add_up(self.tallies.setdefault(name, {}), tally)
 
 
-def _add_up(counts: dict[str, int], more: Mapping[str, int]) -> None:
+def _add_up(counts: dict[K, int], more: Mapping[K, int]) -> None:
     for name, number in more.items():
         counts[name] = counts.get(name, 0) + number
 

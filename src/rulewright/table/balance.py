@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from threading import Thread
 from typing import Any
 
 import msgspec
@@ -19,14 +17,21 @@ import msgspec
 from rulewright import games
 from rulewright.engine.game import Game
 from rulewright.engine.simulation import MOST_COMMANDS, Count, Stage
+from rulewright.engine.world import unpack
+from rulewright.store.content_packs import PackRow, content_of
 from rulewright.table.sweep import Variant
+from rulewright.table.worker import settle
 
 SMALL = 400  # samples that are played sooner than another process has started
 _LARGEST_CHUNK = 250
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What to play: a game's id, the variants of a scenario, options as plain data, and a seed."""
+    """What to play: a game's id, the variants of a scenario, options as plain data, and a seed.
+
+    `packs` are content packs after the game's own. Every fight begins from `state`, a packed one, where it is given,
+    and else from the start of the scenario.
+    """
 
     game: str
     variants: tuple[Variant, ...]
@@ -34,6 +39,8 @@ class Job(msgspec.Struct, frozen=True):
     seed: str
     samples: int
     most_commands: int = MOST_COMMANDS
+    packs: tuple[PackRow, ...] = ()
+    state: bytes = b""
 
 
 def cores() -> int:
@@ -89,13 +96,16 @@ class Troupe:
         self.job = job
         self.game: Game = games.get(job.game)
         self.options = msgspec.convert(job.options, self.game.options_type)
+        self.content = content_of(self.game, job.packs)
         self._stage: tuple[int, Stage] | None = None
 
     def stage(self, variant: int) -> Stage:
         """The stage of a variant; the last one is kept."""
         if self._stage is None or self._stage[0] != variant:
             scenario = msgspec.convert(self.job.variants[variant].scenario, self.game.scenario_type)
-            world = self.game.open(scenario, self.options, self.game.content())
+            world = self.game.open(scenario, self.options, self.content)
+            if self.job.state:
+                world.state = unpack(self.job.state, self.game.state_type)
             self._stage = variant, Stage(self.game, world, self.job.most_commands)
         return self._stage[1]
 
@@ -108,17 +118,8 @@ _troupe: list[Troupe] = []  # of this worker process
 
 
 def _prepare(job: bytes) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-    Thread(target=_end_with_the_parent, daemon=True).start()
+    settle()
     _troupe[:] = [Troupe(msgspec.msgpack.decode(job, type=Job))]
-
-
-def _end_with_the_parent() -> None:
-    """A parent that is killed cannot tell its workers to stop."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _play(variant: int, start: int, stop: int) -> Count:

@@ -6,9 +6,14 @@ from rulewright.engine.game import Measure
 from rulewright.games.cairn.actors import GONE, out_of_action
 from rulewright.games.cairn.state import CairnWorld
 
+_DOWN = ("critical", "knocked_out")
+
 
 def measure(world: CairnWorld) -> Measure:
-    """Rates, means and shares of one finished scenario; `harm` counts what each kind of foe did to the party."""
+    """Rates, means and shares of one finished scenario.
+
+    `harm` counts what each kind of foe did to the party, `fallen` which of the PCs ended dead or down.
+    """
     state = world.state
     pcs = [actor for actor in state.actors.values() if actor.kind == "pc"]
     standing = [actor for actor in pcs if not out_of_action(actor)]
@@ -29,7 +34,10 @@ def measure(world: CairnWorld) -> Measure:
             "survivors_hp": sum(actor.hp for actor in standing),
             "strength_lost": sum(actor.STR_max - actor.STR for actor in pcs),
         },
-        tallies={"harm": {_name(world, by): amount for by, amount in state.harm.items()}},
+        tallies={
+            "harm": {_name(world, by): amount for by, amount in state.harm.items()},
+            "fallen": {actor.name: 1 for actor in pcs if actor.outcome in (*GONE, *_DOWN)},
+        },
     )
 
 

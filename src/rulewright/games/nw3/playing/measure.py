@@ -7,7 +7,10 @@ from rulewright.games.nw3.state import LastBattle, Nw3World
 
 
 def measure(world: Nw3World) -> Measure:
-    """Rates, means and shares of one finished battle; `harm` counts the HP that each kind of foe took."""
+    """Rates, means and shares of one finished battle.
+
+    `harm` counts the HP that each kind of foe took, `fallen` which of the PCs ended dead or incapacitated.
+    """
     state = world.state
     last = state.last or LastBattle("none", 0)
     wizards = [one for one in state.characters.values() if one.kind == "pc"]
@@ -29,7 +32,10 @@ def measure(world: Nw3World) -> Measure:
             "survivors_hp": last.hp,
             "prana_left": last.prana,
         },
-        tallies={"harm": {_name(world, by): amount for by, amount in state.harm.items()}},
+        tallies={
+            "harm": {_name(world, by): amount for by, amount in state.harm.items()},
+            "fallen": {one.name: 1 for one in wizards if one.dead or not (one.hp or one.retreated)},
+        },
     )
 
 
