@@ -18,7 +18,7 @@ from rulewright.engine.requests import Question
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Attributes, Character
-from rulewright.games.nw3.wizards import equipping
+from rulewright.games.nw3.wizards.belongings import equipped
 from rulewright.games.nw3.wizards.creation import create_character
 from rulewright.games.nw3.wizards.desk import Desk
 from rulewright.games.nw3.wizards.problems import problems
@@ -252,7 +252,7 @@ def test_things_are_put_on_one_after_another_and_off_again() -> None:
         "purchase": ["sword", "great_bow", "coat", "done"],
         "equip": ["on:sword.1", "on:coat.1", "off:sword.1", "on:great_bow.1", "done"],
     })  # fmt: skip
-    assert ids(equipping.equipped(anna)) == ["great_bow", "coat"]
+    assert ids(equipped(anna)) == ["great_bow", "coat"]
     assert (anna.stats.pdef, anna.stats.pacc) == (5 + 2, 11)
     second = [question for question in asked if question.key == "equip"][1]
     assert second.barred == {"on:great_bow.1": "hands_full"}
@@ -341,7 +341,7 @@ def test_random_wizards_of_the_starter_pack_are_complete_and_armed(seed: int) ->
     desk, dice = Desk(), SampledDice(seed)
     (anna,) = run(desk.create(), dice.face, desk.at_random(dice))
     assert desk.problems(anna) == []
-    worn = [starter().items_by_id[one.item] for one in equipping.equipped(anna)]
+    worn = [starter().items_by_id[one.item] for one in equipped(anna)]
     assert any({"weapon", "enchantment"} & set(item.classes) for item in worn)
     assert anna.sheet is not None
     first, second = anna.sheet.classes

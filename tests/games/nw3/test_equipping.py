@@ -14,6 +14,7 @@ from rulewright.engine.world import digest
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character, Lasting
 from rulewright.games.nw3.wizards import equipping, standing
+from rulewright.games.nw3.wizards.belongings import equipped
 
 AS_WRITTEN = Options()
 
@@ -36,7 +37,7 @@ def last(character: Character) -> str:
 
 
 def worn(character: Character) -> list[str]:
-    return ids(equipping.equipped(character))
+    return ids(equipped(character))
 
 
 # ---------------------------------------------------------------- hands and Slots

@@ -20,6 +20,7 @@ from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.dice.judging import JudgeKind, asked, normal, stat_of
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import standing
+from rulewright.games.nw3.wizards.belongings import thing_of
 
 
 class ClearPressure(msgspec.Struct, frozen=True, tag="clear_pressure", tag_field="do"):
@@ -98,10 +99,8 @@ def identify(world: Nw3World, command: Identify, seat: Seat) -> Procedure[None]:
 def hand_over(world: Nw3World, command: HandOver, seat: Seat) -> Procedure[None]:
     battle, character = acting(world, own(world, command.character, seat))
     require_action(world, battle, character, "major", "NW3-ROUND-17")
-    thing = next((one for one in character.items if one.id == command.thing and not one.lost), None)
     receiver = find(world, command.to)
-    if thing is None:
-        raise Refused("not_owned", "NW3-ROUND-17", block=command.thing)
+    thing = thing_of(character, command.thing, "NW3-ROUND-17")
     if receiver is character or gone(receiver) or not receiver.hp or receiver.id not in battle.members:
         raise Refused("invalid_target", "NW3-ROUND-17", target=receiver.name)
     name = world.content.items_by_id[thing.item].name

@@ -11,6 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.games.nw3.battles.usable import Usable, of_effect, of_skill, worked_out
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.state import Battle, Carried, Character, Nw3World
+from rulewright.games.nw3.wizards.belongings import there
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
 
 ACTIONS = {"move_action": "move", "minor_action": "minor", "major_action": "major"}
@@ -34,7 +35,7 @@ def find_block(world: Nw3World, character: Character, id: str) -> Usable:
         raise Refused("unknown_block", "NW3-SKILL-18", block=id)
     thing = next((one for one in character.items if one.item == name and in_use(item, one)), None)
     if thing is None:
-        carried = any(one.item == name and not one.lost for one in character.items)
+        carried = any(one.item == name for one in there(character))
         raise Refused("item_not_equipped" if carried else "not_owned", "NW3-ITEM-08", block=item.name)
     return of_effect(content, item, place, thing)
 

@@ -25,6 +25,7 @@ from rulewright.games.nw3.episodes import position
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.state import Character, Element, Nw3World
+from rulewright.games.nw3.wizards.belongings import equipped
 from rulewright.games.nw3.wizards.conditions import matches
 
 DECLARED = (*ACTIONS, "auto_action", "incapacitated")
@@ -177,7 +178,7 @@ def source_bonus(world: Nw3World, user: Character, strike: kinds.Attack, weapon:
     if strike.damage_stat != "matk":
         return 0
     items = world.content.items_by_id
-    held = [items[one.item] for one in user.items if one.where == "equipped" and not one.lost]
+    held = [items[one.item] for one in equipped(user)]
     return max(
         [0, *(int(one.modifiers.get("matk", 0)) for one in held if {"weapon", "enchantment"} & set(one.classes))]
     )

@@ -17,6 +17,7 @@ from rulewright.games.nw3.battles.fighters import able, own, require_able, tell
 from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.state import Carried, Character, Nw3World
 from rulewright.games.nw3.wizards import equipping, standing
+from rulewright.games.nw3.wizards.belongings import there, thing_of
 
 _DONE = Option("keep", "robe.keep")
 
@@ -35,8 +36,8 @@ def worth_opening(world: Nw3World, character: Character) -> bool:
         return False
     items = world.content.items_by_id
     return any(
-        one.where == "robe" and not one.lost and (items[one.item].slot != "none" or items[one.item].broom_option)
-        for one in character.items
+        one.where == "robe" and (items[one.item].slot != "none" or items[one.item].broom_option)
+        for one in there(character)
     )
 
 
@@ -57,7 +58,7 @@ def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Ca
     """Every single change that is legal now: putting on, putting away, loading and unloading Brooms (NW3-BROOM-14)."""
     content, house = world.content, world.state.options
     items = content.items_by_id
-    for thing in _there(character):
+    for thing in there(character):
         facts = {"item": items[thing.item].name}
         if thing.loaded:
             unload = partial(equipping.unload, content, house, character, thing.id)
@@ -66,15 +67,11 @@ def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Ca
             yield Option(f"robe:{thing.id}", "robe.robe", facts), partial(_put, thing, "robe")
         elif not equipping.why_not(content, character, thing, house):
             yield Option(f"equipped:{thing.id}", "robe.equipped", facts), partial(_put, thing, "equipped")
-        for broom in _there(character) if items[thing.item].broom_option else ():
+        for broom in there(character) if items[thing.item].broom_option else ():
             if not equipping.why_not_load(content, character, thing, broom):
                 load = partial(equipping.load, content, house, character, thing.id, broom.id)
                 option = Option(f"load:{thing.id}:{broom.id}", "robe.load", {**facts, "broom": items[broom.item].name})
                 yield option, load
-
-
-def _there(character: Character) -> list[Carried]:
-    return [one for one in character.items if not one.lost]
 
 
 def _put(thing: Carried, where: Literal["equipped", "robe"]) -> None:
@@ -91,9 +88,7 @@ def _changed(world: Nw3World, character: Character, key: str, facts: Mapping[str
 def equip(world: Nw3World, command: Equip, seat: Seat) -> Procedure[None]:
     character = own(world, command.character, seat)
     require_able(character)
-    thing = next((one for one in character.items if one.id == command.thing and not one.lost), None)
-    if thing is None:
-        raise Refused("not_owned", "NW3-ITEM-11", block=command.thing)
+    thing = thing_of(character, command.thing)
     item = world.content.items_by_id[thing.item]
     if world.state.battle is not None and item.slot not in equipping.HANDS:
         raise Refused("equip_not_now", "NW3-ITEM-11", item=item.name)

@@ -11,6 +11,7 @@ from rulewright.games.nw3.records.foes import FoeAttack
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.vocabulary import AttackKind
 from rulewright.games.nw3.state import Carried, Character, Element, Nw3World
+from rulewright.games.nw3.wizards.belongings import equipped, thing_of
 
 
 class Weapon(msgspec.Struct, frozen=True):
@@ -41,9 +42,7 @@ def weapon_of(world: Nw3World, attacker: Character, id: str) -> Weapon:
         if not world.state.options.unarmed_attack:  # NW3-SKILL-OPEN-12
             raise Refused("item_not_equipped", "NW3-WEAPON-06", item="weapon.bare_hands")
         return BARE_HANDS
-    thing = next((one for one in attacker.items if one.id == id and not one.lost), None)
-    if thing is None:
-        raise Refused("not_owned", "NW3-WEAPON-02", block=id)
+    thing = thing_of(attacker, id, "NW3-WEAPON-02")
     item = world.content.items_by_id[thing.item]
     if thing.where != "equipped":
         raise Refused("item_not_equipped", "NW3-WEAPON-02", item=item.name)
@@ -63,11 +62,7 @@ def held_weapons(world: Nw3World, character: Character) -> list[Weapon]:
     if character.foe and (natural := natural_attacks(world, character)):
         return list(natural)
     items = world.content.items_by_id
-    held = [
-        of_item(items[one.item], one)
-        for one in character.items
-        if one.where == "equipped" and not one.lost and "weapon" in items[one.item].classes
-    ]
+    held = [of_item(items[one.item], one) for one in equipped(character) if "weapon" in items[one.item].classes]
     return [*held, BARE_HANDS] if world.state.options.unarmed_attack else held
 
 

@@ -15,6 +15,7 @@ from rulewright.games.nw3.battles.weapons import Weapon, held_weapons
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import fixed, read
 from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.wizards.belongings import equipped, there
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
@@ -51,8 +52,8 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
     key = (
         character.foe or character.id,
         *character.skills.items(),
-        *[one.id for one in character.items if not one.lost and one.where == "equipped"],
-        len([one for one in character.items if not one.lost]),
+        *[one.id for one in equipped(character)],
+        len(there(character)),
     )
     found = known.get(key)
     if found is None:

@@ -32,6 +32,7 @@ from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.playing import policy, tactics
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 from rulewright.games.nw3.wizards import equipping
+from rulewright.games.nw3.wizards.belongings import there
 
 
 def menu(world: Nw3World, seat: Seat) -> Menu | None:
@@ -198,9 +199,9 @@ def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -
             yield Offer(Identify(acting.id, target.id), "menu.identify", facts, acting.id, "OP-C04")
     for target in others:
         if target.side == acting.side and target.hp and distance(acting, target) == "close":
-            for thing in acting.items:
+            for thing in there(acting):
                 item = world.content.items_by_id[thing.item]
-                if not thing.lost and item.slot == "none":
+                if item.slot == "none":
                     facts = {"item": item.name, "target": target.name}
                     yield Offer(
                         HandOver(acting.id, thing.id, target.id), "menu.hand_over", facts, acting.id, "NW3-ROUND-17"
@@ -209,9 +210,9 @@ def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -
 
 def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
     """Things in and out of the hands, an Auto Action (NW3-ROUND-19)."""
-    for thing in acting.items:
+    for thing in there(acting):
         item = world.content.items_by_id[thing.item]
-        if thing.lost or item.slot not in equipping.HANDS:
+        if item.slot not in equipping.HANDS:
             continue
         if thing.where == "equipped":
             yield Offer(

@@ -9,6 +9,7 @@ import msgspec
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles.disclosure import is_open
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Stats
+from rulewright.games.nw3.wizards.belongings import equipped
 
 STEPS = 4
 """How finely the health of an enemy that is not identified shows."""
@@ -99,7 +100,7 @@ def open_numbers(character: Character, seat: Seat) -> bool:
 def _character(world: Nw3World, one: Character, seat: Seat) -> CharacterView:
     known = open_numbers(one, seat)
     items = world.content.items_by_id if world.content is not None else {}
-    held = [items[thing.item].name for thing in one.items if thing.where == "equipped" and not thing.lost]
+    held = [items[thing.item].name for thing in equipped(one)]
     hp, body = (one.hp, one.body) if known else (-(-one.hp * STEPS // max(1, one.body)), STEPS)
     common = CharacterView(
         one.id, one.name, one.side, one.kind, hp, body, known, state_of(one), statuses=dict(one.statuses),

@@ -9,6 +9,7 @@ from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Skill
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.matchers import ItemMatcher, Matcher
 from rulewright.games.nw3.state import Character
+from rulewright.games.nw3.wizards.belongings import equipped, there
 
 
 def holds(
@@ -20,7 +21,7 @@ def holds(
     """
     if kind == "condition":
         return any(under(content, character, one, in_round) for one in any_of)
-    things = [one for one in character.items if not one.lost and (kind == "carry" or one.where == "equipped")]
+    things = there(character) if kind == "carry" else equipped(character)
     items = [content.items_by_id[one.item] for one in things if one.item in content.items_by_id]
     found = any(matches(item, matcher) for matcher in any_of for item in items)
     return not found if kind == "unequip" else found
@@ -72,7 +73,7 @@ def under_condition(content: Nw3Content, character: Character, condition: str, i
 
 def in_one_hand(content: Nw3Content, character: Character, kind: str) -> int:
     """How many hands hold a weapon, or an enchantment, that needs one hand."""
-    held = [content.items_by_id.get(one.item) for one in character.items if one.where == "equipped" and not one.lost]
+    held = [content.items_by_id.get(one.item) for one in equipped(character)]
     return sum(item is not None and item.slot == "one_hand" and kind in item.classes for item in held)
 
 

@@ -17,6 +17,7 @@ from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Carried, Character
 from rulewright.games.nw3.wizards import standing
+from rulewright.games.nw3.wizards.belongings import equipped, there, thing_of
 
 AS_WRITTEN: Final = Options()
 HANDS: Final = {"one_hand": 1, "two_hand": 2}
@@ -47,11 +48,6 @@ def why_not(content: Nw3Content, character: Character, thing: Carried, house: Op
     if thing.where == "equipped":
         return "slot_taken"
     return outfit_breaks(content, house, character, [*equipped(character), thing])
-
-
-def equipped(character: Character) -> list[Carried]:
-    """What is worn and held."""
-    return [thing for thing in character.items if thing.where == "equipped" and not thing.lost]
 
 
 def outfit_breaks(content: Nw3Content, house: Options, character: Character, things: Iterable[Carried]) -> str:
@@ -102,19 +98,11 @@ def mismatch(item: Item, carrier: Item) -> str:
 
 def occupied(content: Nw3Content, character: Character, broom: Carried) -> int:
     """The Capacity of a Broom that its options take up."""
-    items = [content.items_by_id.get(one.item) for one in character.items if one.loaded == broom.id and not one.lost]
+    items = [content.items_by_id.get(one.item) for one in there(character) if one.loaded == broom.id]
     return sum(item.broom_option.occupy for item in items if item is not None and item.broom_option is not None)
 
 
 # ---------------------------------------------------------------- doing it
-
-
-def thing_of(content: Nw3Content, character: Character, id: str) -> Carried:
-    """The thing of this id; raises `Refused` "not_owned"."""
-    thing = next((one for one in character.items if one.id == id and not one.lost), None)
-    if thing is None or thing.item not in content.items_by_id:
-        raise Refused("not_owned", RULES["not_owned"], block=id)
-    return thing
 
 
 def exchange(
@@ -129,10 +117,7 @@ def exchange(
 
     What comes out has to be allowed: Slots, hands, Maou Enchantments, Memory.
     """
-    coming, going = (
-        [thing_of(content, character, one) for one in on],
-        [thing_of(content, character, one) for one in off],
-    )
+    coming, going = ([thing_of(character, one) for one in ids] for ids in (on, off))
     for thing in going:
         if thing.where != "equipped":
             raise Refused("item_not_equipped", "NW3-ITEM-11", item=content.items_by_id[thing.item].name)
@@ -164,7 +149,7 @@ def put_away(
 
 def load(content: Nw3Content, house: Options, character: Character, option: str, broom: str) -> None:
     """Load a Broom Option; raises `Refused` (NW3-BROOM-14)."""
-    part, carrier = thing_of(content, character, option), thing_of(content, character, broom)
+    part, carrier = thing_of(character, option), thing_of(character, broom)
     reason = why_not_load(content, character, part, carrier)
     if reason:
         raise Refused(reason, RULES[reason], item=content.items_by_id[part.item].name)
@@ -174,7 +159,7 @@ def load(content: Nw3Content, house: Options, character: Character, option: str,
 
 def unload(content: Nw3Content, house: Options, character: Character, option: str) -> None:
     """Take a Broom Option off its Broom; raises `Refused`."""
-    part = thing_of(content, character, option)
+    part = thing_of(character, option)
     if not part.loaded:
         raise Refused("item_not_equipped", "NW3-BROOM-14", item=content.items_by_id[part.item].name)
     part.loaded = ""

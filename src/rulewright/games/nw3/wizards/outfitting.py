@@ -6,6 +6,7 @@ from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.state import Carried
 from rulewright.games.nw3.wizards import equipping
+from rulewright.games.nw3.wizards.belongings import thing_of
 from rulewright.games.nw3.wizards.draft import Draft, told
 from rulewright.games.nw3.wizards.labels import item_facts
 
@@ -50,7 +51,7 @@ def _buy(draft: Draft, item: Item) -> None:
 
 
 def _give_back(draft: Draft, id: str) -> None:
-    thing = equipping.thing_of(draft.content, draft.made, id)
+    thing = thing_of(draft.made, id)
     item = _item(draft, thing)
     draft.made.items.remove(thing)
     draft.money += item.cost
@@ -115,7 +116,7 @@ def _change(draft: Draft, how: str, id: str, broom: str = "") -> None:
             equipping.load(content, house, character, id, broom)
         case _:
             equipping.unload(content, house, character, id)
-    thing = equipping.thing_of(content, character, id)
+    thing = thing_of(character, id)
     draft.tell(f"creation.changed.{how}", "NW3-CHAR-14", **item_facts(_item(draft, thing)))
 
 

@@ -10,6 +10,7 @@ from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Carried, Nw3World, Sheet
 from rulewright.games.nw3.wizards import standing
+from rulewright.games.nw3.wizards.belongings import there
 from rulewright.games.nw3.wizards.growing import Growing
 from rulewright.games.nw3.wizards.labels import item_facts, twins
 
@@ -78,7 +79,7 @@ def _wanted(one: Growing) -> list[tuple[str, Carried | None, Item]]:
 
 def unpreserved(one: Growing) -> list[Carried]:
     """The things that are still there and go at the end of the Episode."""
-    return [thing for thing in one.character.items if not thing.preserved and not thing.lost]
+    return [thing for thing in there(one.character) if not thing.preserved]
 
 
 def _paid(world: Nw3World, one: Growing, thing: Carried | None, item: Item) -> None:

@@ -12,6 +12,7 @@ from rulewright.games.nw3.records.content_blocks import GENERAL, Skill
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import GROUP_1, GROUP_2, Character, Sheet
 from rulewright.games.nw3.wizards import bonus_points, derived, equipping, picks
+from rulewright.games.nw3.wizards.belongings import equipped
 from rulewright.games.nw3.wizards.creation import NAME_LENGTH
 
 RULES: Final = {
@@ -154,7 +155,7 @@ def _bonus_points(sheet: Sheet) -> Iterator[Event]:
 
 
 def _outfit(content: Nw3Content, house: Options, character: Character) -> Iterator[Event]:
-    reason = equipping.outfit_breaks(content, house, character, equipping.equipped(character))
+    reason = equipping.outfit_breaks(content, house, character, equipped(character))
     if reason:
         yield _problem("outfit", equipping.RULES[reason], why=f"refuse.{reason}")
     things = {thing.id: thing for thing in character.items}

@@ -14,6 +14,7 @@ from rulewright.games.nw3.battles.fighters import own, tell
 from rulewright.games.nw3.episodes.position import require_peace
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import standing
+from rulewright.games.nw3.wizards.belongings import thing_of
 
 
 class Sell(msgspec.Struct, frozen=True, tag="sell", tag_field="do"):
@@ -27,11 +28,9 @@ def sell(world: Nw3World, command: Sell, seat: Seat) -> Procedure[None]:
     """Refuses `in_combat`, `not_a_wizard`, `not_owned`, `item_skill_no_sale`, and `no_buyer` where the price is 0."""
     require_peace(world, "NW3-ITEM-07")
     character = own(world, command.character, seat)
-    thing = next((one for one in character.items if one.id == command.thing and not one.lost), None)
     if character.sheet is None:
         raise Refused("not_a_wizard", "NW3-ITEM-07", name=character.name)
-    if thing is None:
-        raise Refused("not_owned", "NW3-ITEM-07", block=command.thing)
+    thing = thing_of(character, command.thing, "NW3-ITEM-07")
     item = world.content.items_by_id[thing.item]
     if thing.from_skill:
         raise Refused("item_skill_no_sale", "NW3-LEVEL-13", item=item.name)

@@ -15,6 +15,7 @@ from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.formula import fixed
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Carried, Character
+from rulewright.games.nw3.wizards.belongings import equipped, there
 from rulewright.games.nw3.wizards.constants import Constant, unsettled
 from rulewright.games.nw3.wizards.outfits import Outfit, outfit_of, parts, weights
 
@@ -124,8 +125,7 @@ def rule_value(content: Nw3Content, character: Character, flag: str) -> int:
 def held_enchantments(content: Nw3Content, character: Character) -> list[Carried]:
     """The enchantments that are equipped."""
     known = content.items_by_id
-    held = [one for one in character.items if one.where == "equipped" and not one.lost and one.item in known]
-    return [thing for thing in held if "enchantment" in known[thing.item].classes]
+    return [one for one in equipped(character) if one.item in known and "enchantment" in known[one.item].classes]
 
 
 def _constants(content: Nw3Content, character: Character) -> Constants:
@@ -165,7 +165,7 @@ def _weight(content: Nw3Content, house: Options, character: Character, outfit: O
 
 def _carried(content: Nw3Content, character: Character) -> list[Part]:
     """What is carried outside of the Lunar Robe and has a Slot (NW3-ITEM-06)."""
-    items = [content.items_by_id.get(one.item) for one in character.items if one.where == "carried" and not one.lost]
+    items = [content.items_by_id.get(one.item) for one in there(character) if one.where == "carried"]
     return [Part(one.name, one.weight, "NW3-OPEN-31") for one in items if one is not None and one.slot != "none"]
 
 
