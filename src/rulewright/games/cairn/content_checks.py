@@ -5,9 +5,9 @@ Each function holds one rule, takes one row, and yields a complaint where the ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from rulewright.engine.pack_checks import Check, Complaints
 from rulewright.engine.packs import BAD_VALUE, CONFLICT, MISSING_FIELD, Complaint
 from rulewright.games.cairn.content_dice import roll_dice
 
@@ -15,25 +15,7 @@ if TYPE_CHECKING:
     from rulewright.games.cairn.content_gear import Item, Relic
     from rulewright.games.cairn.content_people import BackgroundTable, TraitTable
 
-Complaints: TypeAlias = Iterator[Complaint]
-Check: TypeAlias = Callable[[Any], Complaints]
-
 BOOKS = ("spellbook", "scroll")
-
-
-def belongs_to(chooser: str, field: str, *kinds: str, needed: bool = False, unset: Any = None) -> Check:
-    """A check: `field` is allowed (and `needed`) only where `chooser` is one of `kinds`; `unset` means not given."""
-
-    def check(row: Any) -> Complaints:
-        kind, value = getattr(row, chooser), getattr(row, field)
-        given = value is not None and value is not False and value != unset
-        if kind in kinds and needed and not given:
-            yield Complaint(field, MISSING_FIELD, what=f'is missing, and {chooser} "{kind}" needs it')
-        elif kind not in kinds and given:
-            only = " or ".join(f'"{one}"' for one in kinds)
-            yield Complaint(field, CONFLICT, f"only with {chooser} {only}", f'does not go with {chooser} "{kind}"')
-
-    return check
 
 
 def only_with(field: str, other: str) -> Check:

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rulewright.engine.packs import Part, Ref
-from rulewright.games.cairn.content_checks import belongs_to, only_with, same_length
+from rulewright.engine.pack_checks import belongs_to
+from rulewright.engine.packs import MISSING_FIELD, Part, Ref
+from rulewright.games.cairn.content_checks import only_with, same_length
 from rulewright.games.cairn.content_fields import OVER_CAP, Damage, Id, Name, Range, Score, Text
 from rulewright.games.cairn.content_gear import Critical
 
@@ -35,7 +36,7 @@ class Morale(Part, frozen=True, kw_only=True):
     mode: Literal["own_wil", "leader_wil", "never"] = "own_wil"
     leader: Annotated[str, Ref("monsters")] | None = None
 
-    checks = (belongs_to("mode", "leader", "leader_wil", needed=True),)
+    checks = (belongs_to("mode", "leader", "leader_wil", needed=MISSING_FIELD),)
 
 
 class Monster(Part, frozen=True, kw_only=True):

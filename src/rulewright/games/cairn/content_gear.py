@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from rulewright.engine.packs import Part, Ref
+from rulewright.engine.pack_checks import belongs_to
+from rulewright.engine.packs import MISSING_FIELD, Part, Ref
 from rulewright.games.cairn.content_checks import (
     BOOKS,
     ammunition,
-    belongs_to,
     book_hands,
     book_size,
     charges_at_start,
@@ -53,11 +53,11 @@ class Effect(Part, frozen=True, kw_only=True):
     text_fi: Text | None = None
 
     checks = (
-        belongs_to("op", "amount", "add_fatigue", needed=True),
-        belongs_to("op", "ability", "lose_ability", needed=True),
-        belongs_to("op", "dice", "lose_ability", needed=True),
-        belongs_to("op", "condition", "condition", needed=True),
-        belongs_to("op", "text", "text", needed=True),
+        belongs_to("op", "amount", "add_fatigue", needed=MISSING_FIELD),
+        belongs_to("op", "ability", "lose_ability", needed=MISSING_FIELD),
+        belongs_to("op", "dice", "lose_ability", needed=MISSING_FIELD),
+        belongs_to("op", "condition", "condition", needed=MISSING_FIELD),
+        belongs_to("op", "text", "text", needed=MISSING_FIELD),
         belongs_to("op", "text_fi", "text"),
     )
 
@@ -106,19 +106,19 @@ class Item(Part, frozen=True, kw_only=True):
     checks = (
         book_size,
         book_hands,
-        belongs_to("kind", "damage", "weapon", needed=True),
-        belongs_to("kind", "range", "weapon", needed=True),
+        belongs_to("kind", "damage", "weapon", needed=MISSING_FIELD),
+        belongs_to("kind", "range", "weapon", needed=MISSING_FIELD),
         only_with("blast_area", "blast"),
         only_with("blast_area_fi", "blast_area"),
-        belongs_to("kind", "armor", "armor", needed=True),
-        belongs_to("kind", "armor_mode", "armor", needed=True),
-        belongs_to("kind", "active_when", "armor", needed=True),
+        belongs_to("kind", "armor", "armor", needed=MISSING_FIELD),
+        belongs_to("kind", "armor_mode", "armor", needed=MISSING_FIELD),
+        belongs_to("kind", "active_when", "armor", needed=MISSING_FIELD),
         held_in_hands,
         belongs_to("kind", "stabilises", "healing"),
         ammunition,
         needs("ammo_tracked", "uses"),
-        belongs_to("kind", "capacity", "container", needed=True),
-        belongs_to("kind", "spell", *BOOKS, needed=True),
+        belongs_to("kind", "capacity", "container", needed=MISSING_FIELD),
+        belongs_to("kind", "spell", *BOOKS, needed=MISSING_FIELD),
         belongs_to("kind", "quirk", *BOOKS),
         belongs_to("kind", "readable", *BOOKS, unset="always"),
         belongs_to("kind", "critical", "weapon"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rulewright.engine.pack_checks import Complaints, belongs_to
 from rulewright.engine.packs import BAD_VALUE, CONFLICT, Complaint, Part
-from rulewright.games.nw3.records.content_checks import Complaints, belongs_to
 from rulewright.games.nw3.records.effects import Attack
 from rulewright.games.nw3.records.matchers import named
 

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from rulewright.engine.pack_checks import Complaints
 from rulewright.engine.packs import Complaint, Part, Ref
 from rulewright.games.nw3.records.block_checks import (
     BLOCK_CHECKS,
@@ -22,7 +23,7 @@ from rulewright.games.nw3.records.block_checks import (
     some_judges,
     timings,
 )
-from rulewright.games.nw3.records.content_checks import Checks, Complaints, Reads, no_repeats
+from rulewright.games.nw3.records.content_checks import Checks, Reads, no_repeats
 from rulewright.games.nw3.records.effects import AnyEffect
 from rulewright.games.nw3.records.formula_checks import FORMULA_CHECKS, no_sl
 from rulewright.games.nw3.records.matchers import Matcher, Target

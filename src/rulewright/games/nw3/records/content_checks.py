@@ -6,37 +6,14 @@ nw3-skills-items.md, sections 12 to 14, with `content.` before them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from rulewright.engine.pack_checks import Check, Complaints, given
 from rulewright.engine.packs import BAD_VALUE, CONFLICT, Complaint, Part
 from rulewright.games.nw3.records.formula import BadFormula, read
 
-Complaints: TypeAlias = Iterator[Complaint]
-Check: TypeAlias = Callable[[Any], Complaints]
 Checks: TypeAlias = tuple[Check, ...]
-
-
-def given(value: Any) -> bool:
-    """Whether a field that may be left out was given."""
-    return value is not None and value is not False and value != () and value != {}
-
-
-def belongs_to(chooser: str, field: str, *kinds: str, needed: str = "", refused: str = CONFLICT) -> Check:
-    """A check: `field` is allowed only where `chooser` is one of `kinds`, and has to be given there if `needed`.
-
-    `needed` and `refused` are the codes to report.
-    """
-
-    def check(row: Any) -> Complaints:
-        kind, value = getattr(row, chooser), getattr(row, field)
-        if kind in kinds and needed and not given(value):
-            yield Complaint(field, needed, what=f'is missing, and {chooser} "{kind}" needs it')
-        elif kind not in kinds and given(value):
-            only = " or ".join(f'"{one}"' for one in kinds)
-            yield Complaint(field, refused, f"only with {chooser} {only}", f'does not go with {chooser} "{kind}"')
-
-    return check
 
 
 class Reads:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulewright.engine.pack_checks import Complaints
 from rulewright.engine.packs import Complaint
-from rulewright.games.nw3.records.content_checks import Complaints
 from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.library_checks import blocks
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rulewright.engine.pack_checks import Complaints, belongs_to
 from rulewright.engine.packs import MISSING_FIELD, Complaint, Part
-from rulewright.games.nw3.records.content_checks import Checks, Complaints, Reads, belongs_to
+from rulewright.games.nw3.records.content_checks import Checks, Reads
 from rulewright.games.nw3.records.matchers import Guard
 from rulewright.games.nw3.records.vocabulary import Amount, ApplyAt, Duration, Subject, When
 

@@ -11,8 +11,9 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from rulewright.engine.pack_checks import Complaints, belongs_to
 from rulewright.engine.packs import MISSING_FIELD, Complaint, Part
-from rulewright.games.nw3.records.content_checks import Complaints, Reads, belongs_to, exactly_one
+from rulewright.games.nw3.records.content_checks import Reads, exactly_one
 from rulewright.games.nw3.records.effect import COMMON, Effect, Instant
 from rulewright.games.nw3.records.matchers import BlockMatcher, CostMatcher, ItemMatcher, Target
 from rulewright.games.nw3.records.vocabulary import (

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from rulewright.engine.pack_checks import belongs_to
 from rulewright.engine.packs import MISSING_FIELD, Part, Ref
-from rulewright.games.nw3.records.content_checks import belongs_to, no_repeats
+from rulewright.games.nw3.records.content_checks import no_repeats
 from rulewright.games.nw3.records.vocabulary import BOUNDS, AttackKind, Id, Level, Name, Text, WeaponRange, WeaponType
 from rulewright.games.nw3.state import Element, Status
 

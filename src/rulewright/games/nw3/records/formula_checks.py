@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from rulewright.engine.pack_checks import Complaints
 from rulewright.engine.pack_problems import Path
 from rulewright.engine.packs import Complaint
 from rulewright.games.nw3.records.block_checks import limits, timings
-from rulewright.games.nw3.records.content_checks import Complaints, formulas
+from rulewright.games.nw3.records.content_checks import formulas
 from rulewright.games.nw3.records.effects import ClearStatus, InflictStatus, Retarget
 from rulewright.games.nw3.records.formula import BLOCK_WORDS, BadFormula, Formula, read
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rulewright.engine.pack_checks import Complaints
 from rulewright.engine.packs import CONFLICT, MISSING_FIELD, Complaint
-from rulewright.games.nw3.records.content_checks import Complaints
 
 if TYPE_CHECKING:
     from rulewright.games.nw3.records.items import Item

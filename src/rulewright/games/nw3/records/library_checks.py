@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Final
 
+from rulewright.engine.pack_checks import Complaints
 from rulewright.engine.pack_problems import Path
 from rulewright.engine.packs import Complaint
 from rulewright.games.nw3.records.content_blocks import Block
-from rulewright.games.nw3.records.content_checks import Complaints
 from rulewright.games.nw3.records.effects import Modify
 from rulewright.games.nw3.records.formula import read
 

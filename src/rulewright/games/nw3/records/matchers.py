@@ -6,8 +6,9 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 
+from rulewright.engine.pack_checks import Complaints
 from rulewright.engine.packs import Complaint, Part, Ref
-from rulewright.games.nw3.records.content_checks import Checks, Complaints, Reads, exactly_one
+from rulewright.games.nw3.records.content_checks import Checks, Reads, exactly_one
 from rulewright.games.nw3.records.vocabulary import (
     Amount,
     BroomType,
