@@ -148,3 +148,9 @@ def postgresql_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[s
 def sqlite_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of a fresh SQLite database with the tables of this program."""
     yield from _fresh("sqlite", tmp_path, request.config, migrated=True)
+
+
+@pytest.fixture
+def empty_postgresql_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a fresh PostgreSQL database with nothing in it."""
+    yield from _fresh("postgresql", tmp_path, request.config, migrated=False)

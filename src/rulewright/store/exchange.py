@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from concurrent.futures import Future
 from datetime import datetime
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -34,6 +34,7 @@ FORMAT = 1
 MOST_BYTES = 64 * 1024 * 1024
 
 T = TypeVar("T")
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class ExportedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +57,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     closed: bool
     settings: dict[str, Any]
     seats: tuple[ExportedSeat, ...]
-    packs: int
-    entries: int
+    packs: Count
+    entries: Count
     seed: str = ""
 
 

@@ -82,7 +82,7 @@ class Listener:
             while not self._stopping.is_set():
                 try:
                     connection = self._connect()
-                except (psycopg.Error, SQLAlchemyError) as error:
+                except (psycopg.Error, SQLAlchemyError, OSError) as error:
                     _log.warning("cannot listen for changes: %s", error)
                     self._stopping.wait(RECONNECT_SECONDS)
                 else:
