@@ -24,7 +24,7 @@ from rulewright.table.words import catalogue as table_catalogue
 
 SOURCE = Path(rulewright.__file__).parent
 FOLDERS = ("engine", "games/cairn", "table")
-LANGUAGES = ("en", "fi", "ja")
+LANGUAGES = ("en", "fi", "ja", "zh")
 
 # Which argument of a call is a key: its place, or the name it is given by.
 KEY_OF = {

@@ -51,7 +51,7 @@ from rulewright.games.cairn.view import View, secrets, view
 
 _CHAPTERS = (saves, handling, trade, fatigue, rests, treatment, healing, loss, reactions, hirelings, creation,
              declarations, rulings, rounds, scars, magic, delve, house_rules)  # fmt: skip
-LANGUAGES = ("en", "fi", "ja")
+LANGUAGES = ("en", "fi", "ja", "zh")
 
 
 class Cairn(GameFiles):
