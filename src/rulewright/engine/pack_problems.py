@@ -156,3 +156,9 @@ def near(value: Any, known: Iterable[str]) -> str:
         return ""
     close = get_close_matches(value, list(known), n=1)
     return f' (did you mean "{close[0]}"?)' if close else ""
+
+
+def nearest(value: str, known: Iterable[str]) -> str:
+    """Up to three known words that are close to the value, or the first three where none is, in one text."""
+    words = list(known)
+    return ", ".join(get_close_matches(value, words, n=3, cutoff=0.5) or words[:3])

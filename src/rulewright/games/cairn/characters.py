@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rulewright.engine.errors import Malformed
+from rulewright.engine.pack_problems import nearest
 from rulewright.engine.toml_text import read_toml, toml_lines
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.creation import NAME_LENGTH, STORED_MOST, workshop
@@ -63,10 +64,7 @@ def _numbers(actor: Actor) -> Iterator[Problem]:
 
 def _known(at: str, value: str, known: Mapping[str, Any], rule: str) -> Iterator[Problem]:
     if value and value not in known:
-        import difflib
-
-        near = difflib.get_close_matches(value, known, n=3, cutoff=0.5) or list(known)[:3]
-        yield Problem("problem.unknown", at, value, ", ".join(near), rule)
+        yield Problem("problem.unknown", at, value, nearest(value, known), rule)
 
 
 def _origin(actor: Actor, content: CairnContent) -> Iterator[Problem]:

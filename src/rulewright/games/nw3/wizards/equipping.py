@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
@@ -18,6 +18,7 @@ from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Carried, Character
 from rulewright.games.nw3.wizards import standing
 from rulewright.games.nw3.wizards.belongings import equipped, there, thing_of
+from rulewright.games.nw3.wizards.labels import twins
 
 AS_WRITTEN: Final = Options()
 HANDS: Final = {"one_hand": 1, "two_hand": 2}
@@ -181,5 +182,5 @@ def fit_memory(content: Nw3Content, house: Options, character: Character) -> Pro
         put_away(content, house, character, (yield from ask(question)))
 
 
-def _facts(item: Item) -> dict[str, str | int]:
-    return {"item": item.name, "item_ja": item.name_ja or item.name, "memory": item.memory or 0}
+def _facts(item: Item) -> dict[str, Any]:
+    return {**twins(item, name="item"), "memory": item.memory or 0}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from rulewright.engine.events import Event
+from rulewright.engine.pack_problems import nearest
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import GENERAL, Skill
@@ -55,19 +56,13 @@ def _person(house: Options, character: Character) -> Iterator[Event]:
 def _unknown(content: Nw3Content, character: Character) -> Iterator[Event]:
     for id in character.skills:
         if id not in content.skills_by_id:
-            yield _problem("unknown", "NW3-SKILL-04", found=id, allowed=_near(id, content.skills_by_id))
+            yield _problem("unknown", "NW3-SKILL-04", found=id, allowed=nearest(id, content.skills_by_id))
     for thing in character.items:
         if thing.item not in content.items_by_id:
-            yield _problem("unknown", "NW3-ITEM-01", found=thing.item, allowed=_near(thing.item, content.items_by_id))
+            yield _problem("unknown", "NW3-ITEM-01", found=thing.item, allowed=nearest(thing.item, content.items_by_id))
     ids = [thing.id for thing in character.items]
     for id in dict.fromkeys(id for id in ids if ids.count(id) > 1):
         yield _problem("twice", "NW3-ITEM-11", found=id)
-
-
-def _near(id: str, known: Mapping[str, Any]) -> str:
-    import difflib
-
-    return ", ".join(difflib.get_close_matches(id, known, n=3, cutoff=0.5) or list(known)[:3])
 
 
 # ---------------------------------------------------------------- what the Sheet says
