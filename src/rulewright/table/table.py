@@ -53,6 +53,8 @@ class Table:
         self.warnings = opening.differences(self.game, play.history.opened, play.history.content)
         self._play = play
         self._marks = log.marks(play.history.entries)
+        self._menus: dict[str, Menu | None] = {}
+        self._menus_at = 0
 
     @classmethod
     def new(
@@ -159,7 +161,13 @@ class Table:
 
     def menu(self, seat: str) -> Menu | None:
         """What the seat can do now."""
-        return self.game.menu(self.world, self._seat(seat))
+        at = len(self.entries)
+        if self._menus_at != at:
+            self._menus_at = at
+            self._menus.clear()
+        if seat not in self._menus:
+            self._menus[seat] = self.game.menu(self.world, self._seat(seat))
+        return self._menus[seat]
 
     def view(self, seat: str) -> Any:
         """What the seat may see of the state."""
@@ -260,6 +268,7 @@ class Table:
     def rewind(self, seq: int) -> None:
         """Be as it was after entry `seq`, since no later one was kept; the journal knows no later one either."""
         self._play.history.rewind(seq)
+        self._menus_at = 0
         self._marks = log.marks(self.entries)
 
     def sit(self, seat: str, name: str) -> None:

@@ -1,6 +1,6 @@
 """A board as SVG: zones (or sides) as frames, in each its figures with their bars, numbers and states.
 
-It is drawn 400 units wide, so that its text can be read on a phone, and scales up on wider screens.
+It is drawn 340 units wide, so that its text can be read on a phone, and scales up on wider screens.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from markupsafe import Markup
 from rulewright.engine.board import Board, Figure
 from rulewright.engine.words import Words
 
-WIDTH = 400
+WIDTH = 340
 GAP = 8
-CARD = 188
+CARD = 158
 LINE = 15
 HEAD = 24
 COLUMNS = 2
@@ -37,7 +37,7 @@ def board_svg(board: Board, words: Words, label: str, sheet: str = "", active: s
         frame = Markup('<rect class="zone" x="1" y="{}" width="{}" height="{}" rx="8"/>').format(
             y + 1, WIDTH - 2, height + HEAD
         )
-        heading = Markup('<text class="zone-name" x="10" y="{}">{}</text>').format(y + 17, _cut(title, 44))
+        heading = Markup('<text class="zone-name" x="10" y="{}">{}</text>').format(y + 17, _cut(title, 42))
         parts += [frame, heading, body]
         y += height + HEAD + GAP
     return Markup('<svg class="board" viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg>').format(
@@ -93,12 +93,12 @@ def _card(
         side, x, y, CARD, height
     )
     stripe = Markup('<rect class="side-{}" x="{}" y="{}" width="5" height="{}" rx="2"/>').format(side, x, y, height)
-    name = Markup('<text class="name" x="{}" y="{}">{}</text>').format(x + 12, y + 17, _cut(figure.name, 21))
-    track = Markup('<rect class="track" x="{}" y="{}" width="72" height="8" rx="4"/>').format(x + 12, y + 25)
+    name = Markup('<text class="name" x="{}" y="{}">{}</text>').format(x + 12, y + 17, _cut(figure.name, 18))
+    track = Markup('<rect class="track" x="{}" y="{}" width="62" height="8" rx="4"/>').format(x + 12, y + 25)
     bar = Markup('<rect class="bar {}" x="{}" y="{}" width="{:.1f}" height="8" rx="4"/>').format(
-        level, x + 12, y + 25, 72 * share
+        level, x + 12, y + 25, 62 * share
     )
-    told = Markup('<text class="amount" x="{}" y="{}">{}</text>').format(x + 90, y + 33, _cut(amount, 16))
+    told = Markup('<text class="amount" x="{}" y="{}">{}</text>').format(x + 79, y + 33, _cut(amount, 11))
     texts = [
         Markup('<text class="{}" x="{}" y="{}">{}</text>').format(kind, x + 12, y + 34 + LINE * (place + 1), text)
         for place, (kind, text) in enumerate(lines)
@@ -118,13 +118,13 @@ def _lines(figure: Figure, words: Words) -> list[tuple[str, str]]:
     lines = [("numbers", part) for part in _filled(numbers, " · ")]
     lines += [("marks", part) for part in _filled([words(mark, {}) for mark in figure.marks], ", ")]
     if figure.doing:
-        lines.append(("doing", _cut(words(figure.doing, {}), 28)))
+        lines.append(("doing", _cut(words(figure.doing, {}), 21)))
     if figure.holds:
-        lines.append(("holds", _cut(", ".join(figure.holds), 28)))
+        lines.append(("holds", _cut(", ".join(figure.holds), 21)))
     return lines
 
 
-def _filled(texts: Sequence[str], between: str, room: int = 28) -> list[str]:
+def _filled(texts: Sequence[str], between: str, room: int = 21) -> list[str]:
     """The texts in as few lines as they fit."""
     lines: list[str] = []
     for text in texts:

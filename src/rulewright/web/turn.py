@@ -17,9 +17,6 @@ from rulewright.table.table import Table
 from rulewright.table.wording import barred, cost, named
 from rulewright.web.views import Page, as_json
 
-MANY = 12
-"""Offers above which a menu is folded by actor."""
-
 
 class Choice(msgspec.Struct, frozen=True):
     """One button: the value that it posts, its words, what it costs, and whether it is the default."""
@@ -69,32 +66,30 @@ def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
     asked = [_question(one, words, table, seat) for one in open_to_me]
     asked.sort(key=lambda one: one.absent != "")
     over = table.game.over(table.world)
-    menu = table.menu(seat.id) if not table.closed and not open_to_me and seat.role != "spectator" else None
+    referee = next(one.id for one in table.seats if one.referee)
+    free = not table.closed and not table.open_questions(referee)  # while a question waits no command is due
+    menu = table.menu(seat.id) if free and seat.role != "spectator" else None
     if menu is not None and menu.offers:
-        asked.append(_menu(menu, words, table, seat))
+        asked.append(_menu(menu, words))
     names = {one.id: one.name or one.id for one in table.seats}
-    others = tuple(names[one] for one in table.waiting_for(seat.id) if one != seat.id)
-    if not asked and not others and not over:
-        others = tuple(
-            names[one.id]
-            for one in table.seats
-            if one.id != seat.id and one.role != "spectator" and _acts(table, one, seat)
-        )
+    others = [names[one] for one in table.waiting_for(seat.id) if one != seat.id]
+    if free and not over:
+        menus = {one.id: table.menu(one.id) for one in table.seats if one.id != seat.id and one.role == "player"}
+        others = [names[one] for one, menu in menus.items() if menu is not None and menu.offers]
+        if seat.referee:
+            asked += [_menu(menu, words, names[one]) for one, menu in menus.items() if menu is not None and menu.offers]
+        elif not others and not asked:
+            others = [names[one.id] for one in table.seats if one.referee]
     return TurnPart(
         base=base,
         game=table.game.id,
         seen=table.seq,
         asked=tuple(asked),
-        waiting_for=others,
+        waiting_for=tuple(others),
         over=over,
         closed=table.closed,
         watching=seat.role == "spectator",
     )
-
-
-def _acts(table: Table, one: Seat, eyes: Seat) -> bool:
-    """Whether somebody else has a menu now; what the referee is up to is nobody else's to know."""
-    return (not one.referee or eyes.referee) and table.menu(one.id) is not None
 
 
 def _question(waiting: OpenQuestion, words: Words, table: Table, seat: Seat) -> Asked:
@@ -121,7 +116,7 @@ def _question(waiting: OpenQuestion, words: Words, table: Table, seat: Seat) -> 
     )
 
 
-def _menu(menu: Menu, words: Words, table: Table, seat: Seat) -> Asked:
+def _menu(menu: Menu, words: Words, absent: str = "") -> Asked:
     actors = {offer.actor for offer in menu.offers}
     return Asked(
         of="",
@@ -137,6 +132,7 @@ def _menu(menu: Menu, words: Words, table: Table, seat: Seat) -> Asked:
             for place, offer in enumerate(menu.offers)
         ),
         who=actors.pop() if len(actors) == 1 else "",
+        absent=absent,
     )
 
 
@@ -145,6 +141,6 @@ def answer_of(question: Question, given: Sequence[str]) -> Any:
     if question.kind == "several":
         return list(given)
     last = given[-1] if given else ""
-    if question.kind == "number" and len(last) < 12 and last.strip().lstrip("-").isdecimal():
+    if question.kind == "number" and len(last) < 12 and last.strip().removeprefix("-").isdecimal():
         return int(last)
     return last

@@ -14,7 +14,7 @@ from rulewright.web.feed import BoardPart, PageFeed
 from rulewright.web.room import Room
 from rulewright.web.stream import stream
 from rulewright.web.turn import TurnPart
-from rulewright.web.views import Page, render
+from rulewright.web.views import Page, render, render_block
 from rulewright.web.visit import NotAllowed, Visit
 
 
@@ -130,16 +130,8 @@ async def sheet(request: Request) -> Response:
     base = f"/t/{room.id}/{seat.id}"
     page = SheetPage(base=base, name=figure.name, sheet=text, editable=seat.referee, figure=figure.id)
     if visit.by_script:
-        return HTMLResponse(
-            render(visit.look, SheetPart(**{name: getattr(page, name) for name in page.__struct_fields__}))
-        )
+        return HTMLResponse(render_block(visit.look, page, "sheet"))
     return visit.page(page)
-
-
-class SheetPart(SheetPage, frozen=True, kw_only=True):
-    """Only the sheet, for a page that is open."""
-
-    template: ClassVar[str] = "parts/sheet.html"
 
 
 routes = [

@@ -21,6 +21,7 @@ function replacePart(name, html) {
   const kept = focused && (focused.id || focused.getAttribute("href"));
   const open = [...part.querySelectorAll("details")].map((one) => one.open);
   part.innerHTML = html;
+  part.dataset.version = String(Number(part.dataset.version || 0) + 1);
   part.querySelectorAll("details").forEach((one, place) => { one.open = Boolean(open[place]); });
   fillTokens(part);
   htmx.process(part);
@@ -94,9 +95,11 @@ function connect() {
   });
   source.onopen = () => {
     waited = 1000;
+    live.dataset.live = "yes";
     if (!offline.hidden) { offline.hidden = true; notice(document.body.dataset.online); }
   };
   source.onerror = () => {
+    live.dataset.live = "no";
     offline.hidden = false;
     if (source.readyState === EventSource.CLOSED) {
       setTimeout(connect, waited);
@@ -136,6 +139,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }
 });
 
+// An answer to a form that the stream has replaced meanwhile: only what it says is still of use.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (event.detail.elt.isConnected) return;
+  event.preventDefault();
+  const { xhr } = event.detail;
+  if (xhr.getResponseHeader("hx-retarget") === "#notice") document.getElementById("notice").innerHTML = xhr.responseText;
+});
+
 document.addEventListener("htmx:sendError", () => notice(document.body.dataset.offline));
 
 document.addEventListener("click", async (event) => {
@@ -166,4 +177,32 @@ document.addEventListener("keydown", (event) => {
     const button = form.querySelectorAll(".choices button")[Number(event.key) - 1];
     if (button) { event.preventDefault(); button.focus(); button.click(); }
   }
+});
+
+// ---- long lists are searched as one types
+
+function filterList(field) {
+  const words = field.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const list = document.getElementById(field.dataset.filter);
+  let shown = 0;
+  for (const item of list.querySelectorAll("[data-item]")) {
+    const text = item.textContent.toLocaleLowerCase();
+    item.hidden = !words.every((word) => text.includes(word));
+    shown += item.hidden ? 0 : 1;
+  }
+  for (const fold of list.querySelectorAll(".fold")) if (words.length) fold.open = true;
+  const status = document.getElementById(field.dataset.filterStatus);
+  status.textContent = shown ? "" : status.dataset.none;
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-filter]")) filterList(event.target);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("[data-filter]")) event.preventDefault();
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  for (const field of document.querySelectorAll("[data-filter]")) filterList(field);
 });

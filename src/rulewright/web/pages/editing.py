@@ -1,0 +1,174 @@
+"""The referee's last word: any value of the state, changed with a reason (the Golden Rule); and a far undo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rulewright.engine.board import Figure
+from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.journal import Seat
+from rulewright.table.table import Table
+from rulewright.web.errors import refusal_text
+from rulewright.web.room import Room
+from rulewright.web.views import Page
+from rulewright.web.visit import NotAllowed, Visit, text_of
+
+MOST_VALUES = 400
+LONGEST_SHOWN = 200
+
+
+class Value(msgspec.Struct, frozen=True):
+    """One value of the state: its path, its name there, and what it is now as JSON."""
+
+    path: str
+    name: str
+    now: str
+
+
+class EditPage(Page, frozen=True, kw_only=True):
+    """The values of one figure (or of the scene), each to be changed with a reason."""
+
+    template: ClassVar[str] = "edit.html"
+    base: str
+    figures: tuple[Figure, ...]
+    figure: str
+    values: tuple[Value, ...]
+    path: str = ""
+    value: str = ""
+    reason: str = ""
+    wrong: str = ""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A choice that can be taken back: the entry before it, who made it, and what it was."""
+
+    to: int
+    who: str
+    what: str
+
+
+class UndoPage(Page, frozen=True, kw_only=True):
+    """The choices so far, latest first."""
+
+    template: ClassVar[str] = "undo.html"
+    base: str
+    moments: tuple[Moment, ...]
+
+
+async def edit(request: Request) -> Response:
+    """The values of a figure."""
+    visit = Visit(request)
+    room = await visit.room()
+    seat = _referee(visit, room)
+    return visit.page(await _page(visit, room, seat, request.query_params.get("figure", "")))
+
+
+async def change(request: Request) -> Response:
+    """Change one value."""
+    visit = Visit(request)
+    form = await visit.form()
+    room = await visit.room()
+    seat = _referee(visit, room)
+    path, text, reason = (text_of(form, name).strip() for name in ("path", "value", "reason"))
+    figure = text_of(form, "figure")
+    command = {"do": "override", "path": path, "value": _plain(text), "reason": reason}
+    if text_of(form, "secret") == "yes":
+        command["secret"] = True
+    try:
+        await room.do(lambda table: table.submit(seat.id, command))
+    except Refused as refusal:
+        wrong, status = refusal_text(visit, refusal), 409
+    except Malformed as error:
+        wrong, status = str(error), 400
+    else:
+        return visit.go(f"/t/{room.id}/{seat.id}")
+    page = await _page(visit, room, seat, figure)
+    return visit.page(msgspec.structs.replace(page, path=path, value=text, reason=reason, wrong=wrong), status)
+
+
+async def past(request: Request) -> Response:
+    """The choices that can be taken back."""
+    visit = Visit(request)
+    room = await visit.room()
+    seat = _referee(visit, room)
+    async with room.shown() as table:
+        moments = tuple(_moments(table))
+    return visit.page(UndoPage(base=f"/t/{room.id}/{seat.id}", moments=moments))
+
+
+def _moments(table: Table) -> Iterator[Moment]:
+    names = {seat.id: seat.name or seat.id for seat in table.seats}
+    for to in reversed(table.decision_points()[-100:]):
+        entry = table.entries[to + 1]
+        plain = msgspec.to_builtins(entry)
+        what = plain.get("command") or {plain.get("key", ""): plain.get("answer")}
+        yield Moment(to, names.get(plain.get("seat", ""), ""), _short(what))
+
+
+async def _page(visit: Visit, room: Room, seat: Seat, figure: str) -> EditPage:
+    async with room.shown() as table:
+        figures = table.game.board(table.world, seat, visit.game_words(table.game)).figures
+        plain = msgspec.to_builtins(table.world.state)
+        found = _place(plain, figure) if figure else None
+        values = tuple(_values(*found)) if found else tuple(_values("", _simple(plain)))
+    return EditPage(
+        base=f"/t/{room.id}/{seat.id}", figures=figures, figure=figure if found else "", values=values[:MOST_VALUES]
+    )
+
+
+def _place(state: Any, figure: str) -> tuple[str, Any] | None:
+    """Where the state keeps a figure: the path of the dict entry that has its id."""
+    for name, part in state.items():
+        if isinstance(part, dict) and isinstance(part.get(figure), dict):
+            return f"{name}.{figure}", part[figure]
+    return None
+
+
+def _simple(state: Any) -> dict[str, Any]:
+    """The fields of the state that are single values."""
+    return {name: value for name, value in state.items() if not isinstance(value, dict | list)}
+
+
+def _values(path: str, part: Any, name: str = "") -> Iterator[Value]:
+    """The single values below a part, with their paths."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield from _values(f"{path}.{key}" if path else str(key), value, f"{name} {key}".strip())
+    elif isinstance(part, list) and any(isinstance(one, dict) for one in part):
+        for place, value in enumerate(part):
+            yield from _values(f"{path}.{place}", value, f"{name} {place + 1}".strip())
+    else:
+        yield Value(path, name.replace("_", " "), _short(part))
+
+
+def _short(value: Any) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
+
+
+def _plain(text: str) -> Any:
+    """JSON, or the text itself where it is none."""
+    try:
+        return msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return text
+
+
+def _referee(visit: Visit, room: Room) -> Seat:
+    seat = visit.seat(room)
+    if not seat.referee:
+        raise NotAllowed("error.only_referee")
+    return seat
+
+
+routes = [
+    Route("/t/{table}/{seat}/edit", edit),
+    Route("/t/{table}/{seat}/edit", change, methods=["POST"]),
+    Route("/t/{table}/{seat}/undo", past),
+]
