@@ -55,4 +55,4 @@ def test_a_character_is_made_and_shown_without_a_gap(language: str) -> None:
     told += [game.characters.sheet(one, language) for one in made]
     assert told
     assert not [text for text in told if "«" in text]
-    assert any({"ja": "筋力", "zh": "力量"}.get(language, "Strength") in text for text in told)
+    assert any({"fi": "Voima", "ja": "筋力", "zh": "力量"}.get(language, "Strength") in text for text in told)

@@ -34,7 +34,7 @@ from rulewright.games.nw3.wizards.desk import Desk
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
              house_rules)  # fmt: skip
-LANGUAGES = ("en", "ja", "zh")
+LANGUAGES = ("en", "fi", "ja", "zh")
 
 
 class NightWizard3(GameFiles):
