@@ -7,6 +7,7 @@ the URL of a database of the test's own, the first with this program's tables, t
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -35,11 +36,16 @@ class Cluster:
             shutil.chown(self.folder, "postgres", "postgres")
         initdb = ["--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8"]
         self._run("initdb", "--pgdata", str(self.data), *initdb)
-        settings = (
-            f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
-        )
+        settings = ("listen_addresses=''", f"unix_socket_directories={self.folder}", "fsync=off", "max_connections=200")
+        options = " ".join(f"-c {setting}" for setting in settings)
         log = str(self.folder / "log")
-        self._pg_ctl("start", "--wait", "--log", log, "--options", settings)
+        self._run("pg_ctl", "start", "--pgdata", str(self.data), "--wait", "--log", log, "--options", options)
+        # a process that waits for the end of this one, however it ends
+        stop = shlex.join([*self._as_user, found("pg_ctl"), "stop", "--pgdata", str(self.data), "--mode=immediate"])
+        keeper = f"read _; {stop}; rm -rf {shlex.quote(str(self.folder))}"
+        self._keeper = subprocess.Popen(
+            ["sh", "-c", keeper], cwd="/", stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+        )
 
     @property
     def data(self) -> Path:
@@ -68,11 +74,7 @@ class Cluster:
 
     def stop(self) -> None:
         """Stop the server and remove everything."""
-        self._pg_ctl("stop", "--mode=immediate")
-        shutil.rmtree(self.folder)
-
-    def _pg_ctl(self, *arguments: str) -> None:
-        self._run("pg_ctl", "--pgdata", str(self.data), *arguments)
+        self._keeper.communicate()
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as_user, found(program), *arguments]
