@@ -14,6 +14,7 @@ from rulewright.engine.drivers import Dice, run
 from rulewright.engine.events import Event
 from rulewright.engine.game import Game
 from rulewright.engine.requests import Question
+from rulewright.table.wording import words_of
 
 
 class _Again(Exception):
@@ -27,10 +28,11 @@ class Maker:
         self.game = game
         self.terminal = terminal
         self.dice = dice
-        self.teller = Teller(terminal, self._words, game.rulebook())
+        words = words_of(game, terminal.language)
+        self.teller = Teller(terminal, words, game.rulebook())
         self.dialogue = Dialogue(
             terminal,
-            self._words,
+            words,
             {"?": self._why, "w": self._why, "u": self._undo, "r": self.teller.look_up, "q": leave},
         )
         self._answers: list[Any] = []
@@ -75,9 +77,6 @@ class Maker:
                 self.terminal.show(self.teller.line(event))
 
         return run(self.game.characters.create(name, tell), face, answer)
-
-    def _words(self, key: str, facts: Any) -> str:
-        return self.game.words(key, facts, self.terminal.language)
 
     def _why(self, rest: str) -> None:
         self.terminal.show(*self.teller.rules([self._rule_id]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -20,7 +20,7 @@ from rulewright.engine.journal import Answered, Commanded, Seat, standing
 from rulewright.engine.requests import Option, Question
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
-from rulewright.table.wording import refused
+from rulewright.table.wording import refused, words_of
 
 MOST_COMMANDS = 5_000
 """Commands of a policy one after another that a game cannot need."""
@@ -40,6 +40,7 @@ class Playing:
         self.table = table
         self.game = table.game
         self.terminal = terminal
+        self.words = words_of(self.game, terminal.language)
         self.people = people
         self.referee = next(seat for seat in table.seats if seat.referee)
         mine = [seat for seat in table.seats if seat.id in people]
@@ -49,10 +50,6 @@ class Playing:
         self.shown = 0
         self._reel: list[Text] = []
         self.dialogue = Dialogue(terminal, self.words, self._keys())
-
-    def words(self, key: str, facts: Mapping[str, Any]) -> str:
-        """A message of the game or the table."""
-        return self.game.words(key, facts, self.terminal.language)
 
     def play(self) -> bool:
         """Play to the end of the scenario; false where the game stops without one. Raises `Left`."""

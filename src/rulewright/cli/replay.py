@@ -21,6 +21,7 @@ from rulewright.store import jsonl
 from rulewright.table.history import History
 from rulewright.table.replay import rebuild
 from rulewright.table.verify import known_seed
+from rulewright.table.wording import words_of
 
 app = typer.Typer(add_completion=False)
 
@@ -82,7 +83,7 @@ class Showing:
     def __init__(self, terminal: Terminal, game: Game, quiet: bool) -> None:
         self.terminal = terminal
         self.quiet = quiet
-        self._teller = Teller(terminal, lambda key, facts: game.words(key, facts, terminal.language), game.rulebook())
+        self._teller = Teller(terminal, words_of(game, terminal.language), game.rulebook())
 
     def events(self, history: History) -> None:
         """What the newest entry brought."""
