@@ -34,18 +34,23 @@ class Cluster:
         self._as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         if self._as_user:
             shutil.chown(self.folder, "postgres", "postgres")
+        # a process that waits for the end of this one, however it ends
+        stop = shlex.join([*self._as_user, found("pg_ctl"), "stop", "--pgdata", str(self.data), "--mode=immediate"])
+        keeper = f"read _; {stop}; rm -rf {shlex.quote(str(self.folder))}"
+        self._keeper = subprocess.Popen(
+            ["sh", "-c", keeper],
+            cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         initdb = ["--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8"]
         self._run("initdb", "--pgdata", str(self.data), *initdb)
         settings = ("listen_addresses=''", f"unix_socket_directories={self.folder}", "fsync=off", "max_connections=200")
         options = " ".join(f"-c {setting}" for setting in settings)
         log = str(self.folder / "log")
         self._run("pg_ctl", "start", "--pgdata", str(self.data), "--wait", "--log", log, "--options", options)
-        # a process that waits for the end of this one, however it ends
-        stop = shlex.join([*self._as_user, found("pg_ctl"), "stop", "--pgdata", str(self.data), "--mode=immediate"])
-        keeper = f"read _; {stop}; rm -rf {shlex.quote(str(self.folder))}"
-        self._keeper = subprocess.Popen(
-            ["sh", "-c", keeper], cwd="/", stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
-        )
 
     @property
     def data(self) -> Path:
