@@ -1,5 +1,7 @@
 """`python -m rulewright`."""
 
+import sys
+
 from rulewright.cli import main
 
-main()
+sys.exit(main())

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import socket
 import sys
 import textwrap
 from collections.abc import Sequence
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -81,6 +83,7 @@ def serve(
         _one_of("--log-level", log_level or ("warning" if at_terminal else "info"), logs.LEVELS),
         _one_of("--log-format", log_format or ("plain" if at_terminal else "json"), logs.FORMATS),
     )
+    signal.signal(signal.SIGTERM, _leave)  # until there is a server to stop
     config = Config(database=wanted, secure=https or base.startswith("https:"), demo=demo)
     with listening(host, port) as listener:
         if upgrade or file_of(parse(wanted)) is not None:
@@ -93,6 +96,10 @@ def serve(
                 return 0
         parent = os.getpid()
         return Workers(workers, lambda: _work(config, listener, proxy, parent)).run()
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)
 
 
 def _work(config: Config, listener: socket.socket, proxy: str, parent: int) -> None:
