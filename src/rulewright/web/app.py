@@ -15,7 +15,7 @@ from rulewright.store.meta import secret_key
 from rulewright.web import assets
 from rulewright.web.config import Config
 from rulewright.web.errors import HANDLERS
-from rulewright.web.pages import health, joining, lobby, settings
+from rulewright.web.pages import characters, health, joining, lobby, settings
 from rulewright.web.security import BodyLimit, SecurityHeaders
 from rulewright.web.session import SessionMiddleware
 from rulewright.web.site import Site
@@ -24,6 +24,7 @@ ROUTES = [
     *lobby.routes,
     *joining.routes,
     *settings.routes,
+    *characters.routes,
     *health.routes,
     Route("/static/{mark}/{name}", assets.static),
 ]
@@ -31,7 +32,7 @@ ROUTES = [
 
 def create(config: Config, database: Database) -> Starlette:
     """The application over an open database; it closes neither."""
-    site = Site(config, database, secret_key(database))
+    site = Site(config, database, secret_key(database).hex())
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

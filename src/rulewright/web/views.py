@@ -77,4 +77,4 @@ def as_json(value: Any) -> str:
 def _markdown() -> Any:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
