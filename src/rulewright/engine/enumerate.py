@@ -73,6 +73,8 @@ class Odds:
                             stack.append(((*path, value), weight * ways, total * of))
                     if following is None:
                         break
+                    if len(stack) > self.paths:  # each of them is a path to come; a path may have no end of its own
+                        raise TooManyPaths("too many paths to follow one by one")
                     value, weight = following
                     total *= of
                     path = (*path, value)
