@@ -9,27 +9,30 @@ import msgspec
 
 from rulewright import games
 from rulewright.engine.errors import Malformed
-from rulewright.engine.game import AnyWorld, Game
+from rulewright.engine.game import Game
 from rulewright.engine.pack_problems import Path, path_text
 from rulewright.engine.toml_lines import Source
 
+MOST_SEATS = 40
+MOST_FIGURES = 300
+_SEAT = re.compile(r"[\w.,'’+&()!-](?:[\w .,'’+&()!-]{0,38}[\w.,'’+&()!-])?")
 _AT = re.compile(r"(.*) - at `\$(.*)`", re.DOTALL)
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 class Starter(msgspec.Struct, frozen=True):
-    """A starter scenario as it is offered: its id, title and text, and how many seats of players it has."""
+    """A starter scenario as it is offered: its id, title and text, and how many heroes it has."""
 
     id: str
     title: str
     text: str
-    players: int
+    heroes: int
 
 
 def starters(game: Game, language: str) -> list[Starter]:
     """The starter scenarios of a game in a language, English where they have none."""
     return [
-        Starter(id, told(one, "title", language) or id, told(one, "text", language), players(game, one))
+        Starter(id, told(one, "title", language) or id, told(one, "text", language), len(game.heroes(one)))
         for id, one in game.scenarios().items()
     ]
 
@@ -37,11 +40,6 @@ def starters(game: Game, language: str) -> list[Starter]:
 def told(scenario: Any, field: str, language: str) -> str:
     """A text of a scenario in a language, English where it has none; "" where its game knows no such text."""
     return str(getattr(scenario, f"{field}_{language}", "") or getattr(scenario, field, ""))
-
-
-def players(game: Game, scenario: Any) -> int:
-    """How many seats of players a scenario has."""
-    return sum(seat.role == "player" for seat in game.seats(scenario))
 
 
 def read_scenario(name: str, raw: str | bytes, game_id: str = "") -> tuple[Game, Any]:
@@ -73,12 +71,23 @@ def preset_options(game: Game, preset: str) -> Any:
     return msgspec.convert(game.presets[preset], game.options_type)
 
 
-def first_world(game: Game, scenario: Any, options: Any, content: Any) -> AnyWorld:
-    """The world that a table with these would begin with; raises `Malformed` where they do not fit together."""
+def rehearse(game: Game, scenario: Any, options: Any, content: Any) -> None:
+    """Begin on trial, so that what somebody has written and cannot be played makes no table; raises `Malformed`."""
+    seats = game.seats(scenario)
+    if len(seats) > MOST_SEATS:
+        raise Malformed(f"{len(seats)} seats", at="players", expected=f"at most {MOST_SEATS}")
+    for seat in seats:
+        if not _SEAT.fullmatch(seat.id) or seat.id in (".", ".."):
+            raise Malformed(f"{seat.id[:60]!r}", at="players", expected="1 to 40 letters, digits and such, no slashes")
     try:
-        return game.open(scenario, options, content)
-    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
-        # a scenario of somebody's own may refer to what it does not have, in ways that its types allow
+        world = game.open(scenario, options, content)
+        for seat in seats:
+            board = game.board(world, seat, game.languages[0])
+            if len(board.figures) > MOST_FIGURES:
+                raise Malformed(f"{len(board.figures)} figures", at="scenario", expected=f"at most {MOST_FIGURES}")
+            game.menu(world, seat)
+    except (LookupError, RuntimeError, TypeError, ValueError, ArithmeticError) as error:
+        # the types of a scenario allow what leads nowhere
         raise Malformed(f"it does not fit together: {error}", at="scenario", expected="a scenario that fits") from error
 
 

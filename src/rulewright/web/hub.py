@@ -22,6 +22,7 @@ from rulewright.store.rows import Row
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
 from rulewright.table.history import Start
+from rulewright.table.starting import rehearse
 from rulewright.table.table import Table, new_id, now
 from rulewright.web.contents import Contents
 from rulewright.web.room import Room, preferences_of
@@ -107,13 +108,15 @@ class Hub:
         """A new table with a referee's seat that belongs to its owner; raises `Malformed`."""
         game = games.get(wanted.game)
         content = await asyncio.to_thread(self.contents.of, game, wanted.packs)
-        scenario = msgspec.convert(wanted.scenario, game.scenario_type)
+        scenario = _typed(wanted.scenario, game.scenario_type, "scenario")
         if wanted.apart:
             scenario = game.with_players(scenario, _apart(game.heroes(scenario)))
+        options = _typed(wanted.options, game.options_type, "options")
+        await asyncio.to_thread(rehearse, game, scenario, options, content)
         journal = MemoryJournal()
         seats = [*game.seats(scenario), SPECTATOR]
         table = Table.new(
-            game, scenario, wanted.options, seats, journal,
+            game, scenario, options, seats, journal,
             wanted.seed or None, content=content, table=new_id(), undo=wanted.undo,
         )  # fmt: skip
         return await self.adopt(table, journal, wanted)
@@ -199,6 +202,13 @@ class Hub:
                 if not room.busy and self._used.get(table_id, 0.0) < late:
                     with contextlib.suppress(KeyError):
                         del self._rooms[table_id], self._used[table_id]
+
+
+def _typed(value: Any, kind: type[Any], at: str) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise Malformed(str(error), at=at) from error
 
 
 def _apart(heroes: Sequence[Hero]) -> dict[str, str]:

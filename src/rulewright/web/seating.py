@@ -41,6 +41,16 @@ def join_path(table: str, seat: str, token: str) -> str:
     return f"/join/{quote(table, safe='')}/{quote(seat, safe='')}/{quote(token, safe='')}"
 
 
+def seat_path(table: str, seat: str) -> str:
+    """The path of a seat's page."""
+    return f"/t/{quote(table, safe='')}/{quote(seat, safe='')}"
+
+
+def watchable(room: Room) -> bool:
+    """Whether people may watch a table by the spectators' link."""
+    return room.row.settings.get("spectators") is not False
+
+
 def way_in(link: str, here: str) -> Way | None:
     """Where a link that somebody has pasted leads, on the server `here` (host and port) or another; else None."""
     link = link.strip().removeprefix("<").removesuffix(">")
@@ -101,7 +111,7 @@ async def revoke(hub: Hub, room: Room, seat: SeatRow) -> None:
     """Make a seat's link and whoever has it worthless; a new link takes its place. Raises `Refused` "seat_changed"."""
     fresh = SeatRow(seat.table, seat.seat, generation=seat.generation + 1)
     await _change(hub, room, seat, fresh)
-    await _go_by(room, seat.seat, _first_name(room, seat.seat))
+    await _go_by(room, seat.seat, first_name(room, seat.seat))
 
 
 async def hand_on(hub: Hub, room: Room, seat: SeatRow) -> None:
@@ -126,7 +136,7 @@ async def _go_by(room: Room, seat: str, name: str) -> None:
         await room.do(lambda table: table.sit(seat, name))
 
 
-def _first_name(room: Room, seat: str) -> str:
+def first_name(room: Room, seat: str) -> str:
     """What a seat was called before anybody sat there."""
     opened = room.table.entries[0]
     assert isinstance(opened, Opened)
