@@ -63,7 +63,9 @@ class BodyLimit:
         most = self.most_upload if headers.get("content-type", "").startswith("multipart/") else self.most
         told = headers.get("content-length", "0")
         if not told.isascii() or not told.isdigit() or int(told[:20]) > most:
-            await PlainTextResponse("too long", 413)(scope, receive, send)
+            # the API says so in its own way when it finds the body cut off
+            answer = self.app if scope["path"].startswith("/api") else PlainTextResponse("too long", 413)
+            await answer(scope, _cut_off, send)
             return
         had = 0
 
@@ -77,6 +79,10 @@ class BodyLimit:
             return message
 
         await self.app(scope, receiving, send)
+
+
+async def _cut_off() -> Message:
+    return {"type": "http.disconnect"}
 
 
 class Rates:

@@ -1,0 +1,198 @@
+"""What a seat may see of a table now: the state, the board, the menu, the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import msgspec
+
+from rulewright.engine.board import Board
+from rulewright.engine.commands import plain
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Question
+from rulewright.engine.words import Words
+from rulewright.table.prospects import Prospect, prospects
+from rulewright.table.questions import OpenQuestion
+from rulewright.table.table import Table
+from rulewright.table.wording import named
+
+
+def of_each_game(what: str) -> msgspec.Meta:
+    """Marks data whose schema is each game's own: its "view", "scenario", "options", "command" or "arguments"."""
+    return msgspec.Meta(extra_json_schema={"x-each-game": what})
+
+
+class State(msgspec.Struct, frozen=True):
+    """The state as the seat may see it, after entry `sequence`; `over` says that the scenario has come to its end."""
+
+    sequence: int
+    over: bool
+    closed: bool
+    view: Annotated[Any, of_each_game("view")]
+
+
+class BoardShown(msgspec.Struct, frozen=True):
+    """The board, drawn up for programs that know no game; `words` has its message keys in words, `headline` too."""
+
+    sequence: int
+    headline: str
+    board: Board
+    words: Mapping[str, str]
+
+
+class OfferShown(msgspec.Struct, frozen=True):
+    """A legal command, its words, whom it is for, and its rule."""
+
+    command: dict[str, Any]
+    key: str
+    text: str
+    facts: Mapping[str, Any]
+    actor: str
+    rule: str
+
+
+class MenuShown(msgspec.Struct, frozen=True):
+    """What the seat can do now: `prompt` and legal commands, the sensible one at `default`; no offers: nothing."""
+
+    sequence: int
+    key: str
+    prompt: str
+    default: int
+    offers: tuple[OfferShown, ...]
+
+
+class OptionShown(msgspec.Struct, frozen=True):
+    """A legal answer: the value to send, its words, and what it costs.
+
+    Where odds are asked for and the rules can tell what it leads to, `chance` is that of success from 0 to 1, or `mean`
+    that of a number.
+    """
+
+    value: str
+    key: str
+    text: str
+    facts: Mapping[str, Any]
+    cost: Mapping[str, int]
+    chance: float | None = None
+    mean: float | None = None
+
+
+class QuestionShown(msgspec.Struct, frozen=True):
+    """A question that waits for the seat, or for `owner`, for whom the referee may answer.
+
+    `kind` says what answers it: "choice" the value of one option, "several" a list of `least` to `most` of them,
+    "number" a whole number and "text" a text of `least` to `most`. `barred` are answers that are not allowed now,
+    each with the reason. `entry` is the number of the command that asks. Where it does not matter any more `matters`
+    is false. A `default` of null means that somebody has to decide.
+    """
+
+    id: str
+    entry: int
+    owner: str
+    actor: str
+    key: str
+    text: str
+    facts: Mapping[str, Any]
+    kind: str
+    options: tuple[OptionShown, ...]
+    least: int
+    most: int
+    default: Any
+    rule: str
+    matters: bool
+    secret: bool
+    barred: Mapping[str, str]
+
+
+class QuestionsShown(msgspec.Struct, frozen=True):
+    """What is asked of the seat now, and the seats that the table waits for, as far as it may know."""
+
+    sequence: int
+    questions: tuple[QuestionShown, ...]
+    waiting_for: tuple[str, ...]
+
+
+def state_of(table: Table, seat: Seat) -> State:
+    """The state as the seat may see it."""
+    return State(table.seq, table.game.over(table.world), table.closed, table.view(seat.id))
+
+
+def board_of(table: Table, seat: Seat, words: Words, language: str) -> BoardShown:
+    """The board as the seat sees it, with its words."""
+    board = table.game.board(table.world, seat, language)
+    keys = {board.key}
+    for figure in board.figures:
+        keys |= {figure.side, figure.gauge.key, figure.doing, *figure.numbers, *figure.marks}
+    told = {key: words(key, {}) for key in sorted(keys - {"", board.key})}
+    return BoardShown(table.seq, words(board.key, board.facts), board, told)
+
+
+def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:
+    """What the seat can do now; while somebody is asked something, only what may interrupt that."""
+    menu = None if table.closed or seat.role == "spectator" else table.menu(seat.id)
+    if menu is None:
+        return MenuShown(table.seq, "", "", 0, ())
+    commands = table.game.commands
+    asked = any(table.waiting_for(one.id) for one in table.seats if one.referee)
+    offers = tuple(
+        OfferShown(
+            plain(offer.command), offer.key, words(offer.key, offer.facts), offer.facts, offer.actor, offer.rule
+        )
+        for offer in menu.offers
+        if not asked or commands.type_of(offer.command).interrupts
+    )
+    default = menu.default if len(offers) == len(menu.offers) else 0
+    return MenuShown(table.seq, menu.key, words(menu.key, menu.facts), default, offers)
+
+
+def questions_of(table: Table, seat: Seat, words: Words) -> QuestionsShown:
+    """What is asked of the seat now."""
+    asked = tuple(_question(waiting, words) for waiting in table.open_questions(seat.id))
+    return QuestionsShown(table.seq, asked, tuple(table.waiting_for(seat.id)))
+
+
+def _question(waiting: OpenQuestion, words: Words) -> QuestionShown:
+    question = waiting.question
+    return QuestionShown(
+        id=waiting.id,
+        entry=waiting.of,
+        owner=waiting.owner,
+        actor=question.to,
+        key=question.key,
+        text=words(question.key, question.facts),
+        facts=question.facts,
+        kind=question.kind,
+        options=_options(question, words),
+        least=question.least,
+        most=question.most,
+        default=question.default,
+        rule=question.rule,
+        matters=question.matters,
+        secret=question.secret,
+        barred=question.barred,
+    )
+
+
+def _options(question: Question, words: Words) -> tuple[OptionShown, ...]:
+    return tuple(
+        OptionShown(option.value, option.key, named(words, option), option.facts, option.cost)
+        for option in question.options
+    )
+
+
+def with_odds(shown: QuestionsShown, asked: Sequence[Question]) -> QuestionsShown:
+    """The same with what each option leads to, worked out from the questions themselves."""
+    questions = []
+    for one, question in zip(shown.questions, asked):
+        found = prospects(question)
+        options = tuple(
+            _with(option, found[option.value]) if option.value in found else option for option in one.options
+        )
+        questions.append(msgspec.structs.replace(one, options=options))
+    return msgspec.structs.replace(shown, questions=tuple(questions))
+
+
+def _with(option: OptionShown, prospect: Prospect) -> OptionShown:
+    value = float(prospect.value)
+    return msgspec.structs.replace(option, **{"chance" if prospect.is_chance else "mean": value})
