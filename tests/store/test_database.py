@@ -116,13 +116,16 @@ def test_no_such_database_on_the_server(postgresql_url: str) -> None:
         Database.open(other.update_query_dict({"colour": "blue"}).render_as_string())
 
 
-def test_one_server_at_a_time_has_a_sqlite_file(sqlite_url: str) -> None:
+def test_one_server_at_a_time_has_a_sqlite_file(sqlite_url: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", LOCKING, sqlite_url]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
         with pytest.raises(Malformed, match="another server is using this database"):
             Database.open(sqlite_url, exclusive=True)
+        (tmp_path / "link.db").symlink_to(tmp_path / "test.db")
+        with pytest.raises(Malformed, match="another server is using this database"):
+            Database.open(f"sqlite:///{tmp_path}/link.db", exclusive=True)
         Database.open(sqlite_url).close()  # a look is free
         other.kill()
     Database.open(sqlite_url, exclusive=True).close()

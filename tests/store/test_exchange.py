@@ -177,6 +177,7 @@ def test_a_pack_that_no_table_asked_for(store: TableStore, database: Database) -
         (lambda lines: lines[0].update(rulewright="character"), "line 1: Invalid enum value"),
         (lambda lines: lines[0].update(format=2), "line 1: format 2; expected 1 or lower; a newer Rulewright wrote it"),
         (lambda lines: lines[0].update(colour="blue"), "line 1: Object contains unknown field"),
+        (lambda lines: lines[0].update(id="../t 1"), "line 1: Expected `str` matching regex"),
         (lambda lines: lines[0].update(game="cairn"), "line 1: the game 'cairn'; expected 'toy'"),
         (lambda lines: lines[0].update(closed=True), "line 1: closed: True"),
         (lambda lines: lines[0].update(created_at="Tuesday"), "line 1: Invalid isoformat string"),

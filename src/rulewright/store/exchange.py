@@ -50,7 +50,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     rulewright: Literal["table"]
     format: int
     program: str
-    id: str
+    id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
     game: str
     title: str
     created_at: str

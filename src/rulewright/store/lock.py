@@ -14,7 +14,8 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         """Take the lock; raises `Malformed` where another process has it."""
-        self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        # one lock for a file, whatever links lead to it
+        self._file = os.open(f"{os.path.realpath(path)}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
