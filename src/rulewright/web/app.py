@@ -13,6 +13,7 @@ from starlette.routing import Route
 from rulewright.store.database import Database
 from rulewright.store.meta import secret_key
 from rulewright.web import assets
+from rulewright.web.api import routes as api
 from rulewright.web.config import Config
 from rulewright.web.errors import HANDLERS
 from rulewright.web.pages import characters, health, joining, lobby, settings
@@ -25,6 +26,7 @@ ROUTES = [
     *joining.routes,
     *settings.routes,
     *characters.routes,
+    *api.routes,
     *health.routes,
     Route("/static/{mark}/{name}", assets.static),
 ]
