@@ -13,7 +13,7 @@ from rulewright.games.cairn import game
 from rulewright.games.cairn.declarations import Declare
 from rulewright.games.cairn.rounds import StartFight
 from rulewright.store.journal import MemoryJournal
-from rulewright.table.chances import Fate, Outlook, of_answer, of_command, table_before
+from rulewright.table.chances import Fate, Outlook, asked, of_answer, of_command, table_before
 from rulewright.table.outlooks import anyway, of_menu, of_question
 from rulewright.table.table import Table
 
@@ -57,7 +57,8 @@ def test_the_answers_to_a_question_are_followed_from_its_command() -> None:
     assert waiting.question.kind == "several"
     choices = of_question(table, waiting)
     assert [choice.option for choice in choices] == list(waiting.question.options)
-    found = of_answer(table, table_before(table, waiting), waiting, [waiting.question.options[0].value], SEATS[0])
+    how, answer = asked(table, waiting), [waiting.question.options[0].value]
+    found = of_answer(game, table_before(table, waiting), table.world, how, answer, SEATS[0])
     assert choices[0].outlook() == found
     assert found.samples == 0
 

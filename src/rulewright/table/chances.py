@@ -16,7 +16,7 @@ import msgspec
 from rulewright.engine.board import Figure
 from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.enumerate import Odds, TooManyPaths
-from rulewright.engine.errors import Refused
+from rulewright.engine.errors import Refused, RulewrightError
 from rulewright.engine.game import AnyWorld, Game
 from rulewright.engine.journal import Answered, Commanded, Rolled, Seat, standing
 from rulewright.engine.requests import Ask, Call, Procedure, Roll
@@ -34,11 +34,15 @@ Outcome: TypeAlias = tuple[tuple[str, int, bool], ...]
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What may become of one figure: the chance that it is put out, and of each amount of harm (negative: healing)."""
+    """What may become of one figure: the chance that it is put out, and of each amount of harm (negative: healing).
+
+    `figure` is its id on the board.
+    """
 
     name: str
     out: float
     harm: dict[int, float]
+    figure: str = ""
 
     @property
     def mean(self) -> float:
@@ -76,26 +80,52 @@ def table_before(table: Table, question: OpenQuestion) -> AnyWorld:
     return world
 
 
-def of_answer(table: Table, before: AnyWorld, question: OpenQuestion, answer: Any, referee: Seat) -> Outlook:
-    """The odds of an answer to an open question: its command once more up to the question, and on from there.
-
-    `before` is the table before that command.
+class Asked(msgspec.Struct, frozen=True):
+    """How a question came up: its command and who gave that, the dice and answers that the command has had since, in
+    order, and the question's key and its place among those asked together.
     """
-    game = table.game
+
+    commanded: Commanded
+    giver: Seat
+    had: tuple[Rolled | Answered, ...]
+    key: str
+    index: int
+
+    @property
+    def secret(self) -> bool:
+        """Whether dice among them fell in secret."""
+        return any(isinstance(one, Rolled) and one.secret for one in self.had)
+
+
+class Diverged(RulewrightError):
+    """The command does not come to its question again, since the world it is given in is another one."""
+
+
+def asked(table: Table, question: OpenQuestion) -> Asked:
+    """How an open question of a table came up."""
     commanded = table.entries[question.of]
     assert isinstance(commanded, Commanded)
-    snapshot = pack(before.state)
-    command = game.commands.read(dict(commanded.command))
     giver = next(seat for seat in table.seats if seat.id == commanded.seat)
+    had = (one for one in standing(table.entries) if isinstance(one, Rolled | Answered) and one.of == question.of)
+    return Asked(commanded, giver, tuple(had), question.question.key, question.index)
+
+
+def of_answer(game: Game, before: AnyWorld, now: AnyWorld, how: Asked, answer: Any, referee: Seat) -> Outlook:
+    """The odds of an answer to an open question: its command once more up to the question, and on from there.
+
+    `before` is the table before that command, `now` as it is. Raises `Diverged`.
+    """
+    snapshot = pack(before.state)
+    command = game.commands.read(dict(how.commanded.command))
 
     def fresh() -> Procedure[Outcome]:
         copy = _copy(game, before, snapshot)
         with suppress(Refused):  # then that is how it stays
-            yield from _flat(game.commands.start(copy, command, giver))
+            yield from _flat(game.commands.start(copy, command, how.giver))
         return _outcome(game, copy, referee)
 
-    sent = _sent(table, question, answer, fresh())
-    return _outlook(game, table.world, fresh, sent, referee)
+    sent = _sent(game, now, how, answer, fresh())
+    return _outlook(game, now, fresh, sent, referee)
 
 
 def _copy(game: Game, world: AnyWorld, snapshot: bytes) -> AnyWorld:
@@ -128,29 +158,38 @@ def _flat(procedure: Procedure[Any]) -> Procedure[None]:
             value = yield request
 
 
-def _sent(table: Table, question: OpenQuestion, answer: Any, procedure: Procedure[Any]) -> list[Any]:
+def _sent(game: Game, now: AnyWorld, how: Asked, answer: Any, procedure: Procedure[Any]) -> list[Any]:
     """The dice and answers that the command has had so far, and the answer to try."""
-    mine = [one for one in standing(table.entries) if isinstance(one, Rolled | Answered) and one.of == question.of]
-    policy = partial(table.game.policy.answer, table.world)
+    left = list(how.had)
     sent: list[Any] = []
-    request: Any = next(procedure)
-    while True:
-        if isinstance(request, Roll):
-            fallen = mine.pop(0)
-            assert isinstance(fallen, Rolled)
-            value: Any = fallen.faces
-        else:
-            assert isinstance(request, Ask)
-            given = {one.question: one.answer for one in mine[: len(request.questions)] if isinstance(one, Answered)}
-            last = len(mine) < len(request.questions)
-            if last:
-                given[question.index] = answer
-            value = [given[place] if place in given else policy(one) for place, one in enumerate(request.questions)]
-            del mine[: len(request.questions)]
-            if last:
-                return [*sent, value]
-        sent.append(value)
-        request = procedure.send(value)
+    try:
+        request: Any = next(procedure)
+        while isinstance(request, Roll) or len(left) >= len(request.questions):
+            sent.append(_fallen(request, left) if isinstance(request, Roll) else _given(request, left))
+            request = procedure.send(sent[-1])
+    except StopIteration:
+        raise Diverged("nothing more is asked") from None
+    questions = request.questions
+    if len(questions) <= how.index or questions[how.index].key != how.key or questions[how.index].refuses(answer):
+        raise Diverged("another question is asked")
+    given = {one.question: one.answer for one in left if isinstance(one, Answered)} | {how.index: answer}
+    policy = partial(game.policy.answer, now)
+    return [*sent, [given[place] if place in given else policy(one) for place, one in enumerate(questions)]]
+
+
+def _fallen(roll: Roll, left: list[Rolled | Answered]) -> tuple[int, ...]:
+    fallen = left.pop(0) if left else None
+    if not isinstance(fallen, Rolled) or fallen.sides != roll.sides or len(fallen.faces) < roll.count:
+        raise Diverged("other dice fall")
+    return fallen.faces
+
+
+def _given(request: Ask, left: list[Rolled | Answered]) -> list[Any]:
+    had = {one.question: one.answer for one in left[: len(request.questions)] if isinstance(one, Answered)}
+    del left[: len(request.questions)]
+    if any(place not in had or one.refuses(had[place]) for place, one in enumerate(request.questions)):
+        raise Diverged("other questions are asked")
+    return [had[place] for place in range(len(request.questions))]
 
 
 def _outlook(
@@ -199,5 +238,5 @@ def _fates(now: Outcome, shares: dict[Outcome, float], names: dict[str, str]) ->
             harm[health - after] = harm.get(health - after, 0.0) + share
             gone += share if is_out and not out else 0.0
         if gone or set(harm) != {0}:
-            fates.append(Fate(names[id], gone, dict(sorted(harm.items()))))
+            fates.append(Fate(names[id], gone, dict(sorted(harm.items())), id))
     return fates

@@ -11,8 +11,8 @@ import msgspec
 
 from rulewright.engine.game import AnyWorld, Menu
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Option
-from rulewright.table.chances import Fate, Outlook, of_answer, of_command, table_before
+from rulewright.engine.requests import Option, Question
+from rulewright.table.chances import Fate, Outlook, asked, of_answer, of_command, table_before
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
 
@@ -37,12 +37,16 @@ def of_menu(table: Table, seat: Seat, menu: Menu) -> list[Choice]:
 
 def of_question(table: Table, waiting: OpenQuestion) -> list[Choice]:
     """The answers to an open question; none where an answer is a number, a text, or has to be several things."""
-    question = waiting.question
     before = cache(partial(table_before, table, waiting))
+    return [Choice(one, _answer(table, before, waiting, answer)) for one, answer in answers(waiting.question)]
+
+
+def answers(question: Question) -> list[tuple[Option, Any]]:
+    """The options whose odds can be told, each with the answer that takes it."""
     if question.kind == "choice":
-        return [Choice(one, _answer(table, before, waiting, one.value)) for one in question.options]
+        return [(one, one.value) for one in question.options]
     if question.kind == "several" and question.least <= 1:
-        return [Choice(one, _answer(table, before, waiting, [one.value])) for one in question.options]
+        return [(one, [one.value]) for one in question.options]
     return []
 
 
@@ -55,7 +59,7 @@ def anyway(outlooks: Sequence[Outlook]) -> list[Fate]:
 
 
 def _answer(table: Table, before: Callable[[], AnyWorld], waiting: OpenQuestion, answer: Any) -> Callable[[], Outlook]:
-    return lambda: of_answer(table, before(), waiting, answer, _referee(table))
+    return lambda: of_answer(table.game, before(), table.world, asked(table, waiting), answer, _referee(table))
 
 
 def _referee(table: Table) -> Seat:
