@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.store.database import Database
+from rulewright.web.computing import Computing
 from rulewright.web.config import Config
 from rulewright.web.hub import Hub
 from rulewright.web.links import Links
@@ -17,6 +18,7 @@ class Site:
         self.config = config
         self.database = database
         self.hub = Hub(database)
+        self.computing = Computing()
         self.links = Links(secret)
         self.sessions = Sessions(secret)
         self.posts = Rates(config.limit_posts)
