@@ -16,7 +16,21 @@ from rulewright.web import assets
 from rulewright.web.api import routes as api
 from rulewright.web.config import Config
 from rulewright.web.errors import HANDLERS
-from rulewright.web.pages import characters, health, joining, lobby, settings
+from rulewright.web.logs import RequestLog
+from rulewright.web.pages import (
+    acting,
+    chances,
+    characters,
+    commanding,
+    editing,
+    health,
+    joining,
+    lobby,
+    new_table,
+    rulebook,
+    settings,
+    table,
+)
 from rulewright.web.security import BodyLimit, SecurityHeaders
 from rulewright.web.session import SessionMiddleware
 from rulewright.web.site import Site
@@ -25,7 +39,14 @@ ROUTES = [
     *lobby.routes,
     *joining.routes,
     *settings.routes,
+    *new_table.routes,
     *characters.routes,
+    *table.routes,
+    *acting.routes,
+    *chances.routes,
+    *commanding.routes,
+    *editing.routes,
+    *rulebook.routes,
     *api.routes,
     *health.routes,
     Route("/static/{mark}/{name}", assets.static),
@@ -41,10 +62,12 @@ def create(config: Config, database: Database) -> Starlette:
         site.hub.start()
         yield
         await site.hub.stop()
+        site.computing.stop()
 
     app = Starlette(
         routes=ROUTES,
         middleware=[
+            Middleware(RequestLog),
             Middleware(SecurityHeaders),
             Middleware(BodyLimit, config.limit_body, config.limit_upload),
             Middleware(SessionMiddleware, site.sessions, config.secure),
