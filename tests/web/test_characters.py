@@ -120,20 +120,20 @@ def test_editing_checks_first_and_saves_only_what_can_be_read(server: Server) ->
     looked = visitor.post(path, {"text": GOOD.replace("hp = 4", "hp = 4\nhp_max = 3"), "do": "check"})
     assert "not saved yet" in looked.text
     assert "hp is 4; allowed: 0..3" in looked.text
-    piece = visitor.post(path, {"text": GOOD.replace("Aune", "Reko")}, **{"hx-request": "true"})
+    piece = visitor.post(path, {"text": GOOD.replace("Aune", "Tove")}, **{"hx-request": "true"})
     assert piece.text.lstrip().startswith('<section id="checked"')
-    assert "Reko" in piece.text
-    assert visitor.get(path).text.count("Reko") == 0
+    assert "Tove" in piece.text
+    assert visitor.get(path).text.count("Tove") == 0
     broken = visitor.post(path, {"text": "name = [", "version": version(page)})
     assert broken.status_code == 400
     assert editor(broken) == "name = ["
-    saved = visitor.post(path, {"text": GOOD.replace("Aune", "Reko"), "version": version(page)})
+    saved = visitor.post(path, {"text": GOOD.replace("Aune", "Tove"), "version": version(page)})
     assert saved.url.path == path
-    assert "<h1>Reko</h1>" in saved.text
+    assert "<h1>Tove</h1>" in saved.text
     late = visitor.post(path, {"text": GOOD.replace("Aune", "Ilmi"), "version": version(page)})
     assert late.status_code == 409
     assert 'name = "Ilmi"' in editor(late)
-    assert "<h1>Reko</h1>" in visitor.get(path).text
+    assert "<h1>Tove</h1>" in visitor.get(path).text
 
 
 def test_lines_come_back_as_they_were_sent(server: Server) -> None:
@@ -205,3 +205,13 @@ def test_sheets_speak_the_language_of_the_visitor_where_the_game_does(server: Se
     page = visitor.get("/characters/new/nw3/random")
     assert page.status_code == 200
     assert ("特技" in page.text.split('class="card sheet"')[1]) or language != "ja"
+
+
+def test_a_correct_character_is_offered_the_places_of_the_scenarios(server: Server) -> None:
+    visitor = server.visitor()
+    page = brought(visitor)
+    id = page.url.path.rpartition("/")[2]
+    assert f'href="/new/cairn?scenario=ambush&amp;character={id}&amp;for=aune"' in page.text
+    broken = brought(visitor, GOOD.replace("hp = 4", "hp = 4\nhp_max = 2"))
+    assert "cannot come to a table yet" in broken.text
+    assert "/new/cairn?scenario" not in broken.text

@@ -121,6 +121,10 @@ class Characters(Protocol):
         """The character of a figure on the board."""
         ...
 
+    def cast(self, scenario: Any, characters: Mapping[str, Any]) -> Any:
+        """The scenario with characters in the place of heroes (by figure); raises `Malformed` where that cannot be."""
+        ...
+
 
 class Measure(msgspec.Struct, frozen=True):
     """How one fight ended: flags (rates are counted), figures (means), and tallies (shares)."""

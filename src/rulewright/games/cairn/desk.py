@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.drivers import Answer, Dice
@@ -10,11 +10,12 @@ from rulewright.engine.events import Event, Tell
 from rulewright.engine.game import SoFar
 from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.world import World
-from rulewright.games.cairn import characters, creation
+from rulewright.games.cairn import casting, characters, creation
 from rulewright.games.cairn.options import OFFERED_PRESET, PRESETS, Options
 from rulewright.games.cairn.sheet_markdown import sheet_markdown
 from rulewright.games.cairn.starter import starter
 from rulewright.games.cairn.state import Actor, CairnWorld
+from rulewright.games.cairn.story import Scenario
 
 MAKER = "maker"
 """Who answers the questions while a character is made."""
@@ -75,3 +76,7 @@ class Desk:
     def find(self, world: CairnWorld, figure: str) -> Actor:
         """The actor of a figure."""
         return world.state.actors[figure]
+
+    def cast(self, scenario: Scenario, characters: Mapping[str, Actor]) -> Scenario:
+        """The scenario with characters in the place of members of its party."""
+        return casting.cast(scenario, characters)

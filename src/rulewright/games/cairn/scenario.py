@@ -27,6 +27,10 @@ def open_world(scenario: Scenario, options: Options, content: CairnContent) -> C
 
 
 def _member(world: CairnWorld, member: Member) -> Actor:
+    if member.file:
+        from rulewright.games.cairn.casting import from_file  # scars of a file need fatigue, which needs this module
+
+        return from_file(world, member)
     actor = Actor(
         member.id, member.name, member.kind, "party", member.STR, member.DEX, member.WIL, member.hp,
         member.STR, member.DEX, member.WIL, member.hp, player=member.player, gold=member.gold,

@@ -24,7 +24,10 @@ class Kit(_Part, frozen=True):
 
 
 class Member(_Part, frozen=True):
-    """A ready character of the party; `player` is the seat that plays it."""
+    """A ready character of the party; `player` is the seat that plays it.
+
+    With a `file`, as characters are kept in, the character is the one of that file.
+    """
 
     id: str
     name: str
@@ -38,6 +41,7 @@ class Member(_Part, frozen=True):
     gold: int = 0
     background: str = ""
     role: str = ""
+    file: str = ""
 
 
 class FoeGroup(_Part, frozen=True):

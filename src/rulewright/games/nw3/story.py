@@ -19,7 +19,10 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Member(_Part, frozen=True):
-    """A ready Wizard of CL 1; `worn` are equipped items, `robe` those in the Lunar Robe, `skills` SL by id."""
+    """A ready Wizard of CL 1; `worn` are equipped items, `robe` those in the Lunar Robe, `skills` SL by id.
+
+    With a `file`, as characters are kept in, the Wizard is the one of that file.
+    """
 
     id: Id
     name: str
@@ -33,6 +36,7 @@ class Member(_Part, frozen=True):
     critical: Annotated[int, msgspec.Meta(ge=2, le=12)] | None = None
     fumble: Annotated[int, msgspec.Meta(ge=2, le=12)] | None = None
     text: str = ""
+    file: str = ""
 
 
 class FoeGroup(_Part, frozen=True):
@@ -70,9 +74,12 @@ class Scenario(_Part, frozen=True):
     foes: tuple[FoeGroup, ...]
     game: Literal["nw3"] = "nw3"
     title_ja: str = ""
+    text_ja: str = ""
     scene: str = ""
+    scene_ja: str = ""
     start: Start = Start()
     places: tuple[str, ...] = ()
+    places_ja: tuple[str, ...] = ()
     round_limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 20
     phase: Phase = "preplay"
 

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from rulewright import games
 from rulewright.store.characters import CharacterRow
 from rulewright.web import keeping
+from rulewright.web.casting import Stage, stages
 from rulewright.web.keeping import LONGEST_TEXT, Checked, check
 from rulewright.web.pages import creating
 from rulewright.web.pages.creating import game_of
@@ -63,6 +64,7 @@ class CharacterPage(Page, frozen=True, kw_only=True):
     version: str
     checked: Checked
     companions: tuple[Listed, ...]
+    stages: tuple[Stage, ...]
     saved: bool = True
     problem: str = ""
 
@@ -179,6 +181,7 @@ async def paper(request: Request) -> Response:
 
 async def _page(visit: Visit, row: CharacterRow, text: str, **more: Any) -> CharacterPage:
     game = games.get(row.game)
+    language = visit.game_words(game)
     return CharacterPage(
         id=row.id,
         name=row.name,
@@ -186,7 +189,8 @@ async def _page(visit: Visit, row: CharacterRow, text: str, **more: Any) -> Char
         title=game.title,
         text=text,
         version=row.updated_at,
-        checked=await asyncio.to_thread(check, game, text, visit.game_words(game)),
+        checked=await asyncio.to_thread(check, game, text, language),
+        stages=stages(game, row.id, language),
         companions=tuple(map(_listed, await keeping.companions(visit, row))),
         **more,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulewright.engine.errors import Malformed
 from rulewright.engine.world import World, new_id
 from rulewright.games.nw3.options import Options
+from rulewright.games.nw3.playing.casting import from_file
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.tables import CLASSES, numbers
 from rulewright.games.nw3.state import (
@@ -43,6 +44,8 @@ def _add(world: Nw3World, character: Character) -> None:
 
 def wizard(world: Nw3World, member: Member) -> Character:
     """A Wizard of a scenario, its numbers worked out as in creation."""
+    if member.file:
+        return from_file(world, member)
     content, house = world.content, world.state.options
     for id in member.classes:
         _known(id, CLASSES, "class", member.id)

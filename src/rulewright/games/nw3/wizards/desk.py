@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.drivers import Answer, Dice
@@ -13,6 +13,7 @@ from rulewright.engine.world import World
 from rulewright.games.nw3.options import OFFERED_PRESET, PRESETS, Options
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.story import Scenario
 from rulewright.games.nw3.wizards import character_files, creation, problems
 from rulewright.games.nw3.wizards.draft import so_far
 from rulewright.games.nw3.wizards.random_characters import RandomAnswers
@@ -64,3 +65,9 @@ class Desk:
     def find(self, world: Nw3World, figure: str) -> Character:
         """The character of a figure."""
         return world.state.characters[figure]
+
+    def cast(self, scenario: Scenario, characters: Mapping[str, Character]) -> Scenario:
+        """The scenario with Wizards in the place of members of its party."""
+        from rulewright.games.nw3.playing import casting
+
+        return casting.cast(scenario, characters)
