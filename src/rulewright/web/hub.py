@@ -14,17 +14,17 @@ import msgspec
 from rulewright import games
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Seat, Undone, UndoPolicy
+from rulewright.engine.journal import Seat, UndoPolicy
 from rulewright.engine.party import Hero
 from rulewright.store.database import Database
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.rows import Row
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
-from rulewright.table.history import Start
 from rulewright.table.starting import rehearse
 from rulewright.table.table import Table, new_id, now
 from rulewright.web.contents import Contents
+from rulewright.web.past import kept_start
 from rulewright.web.room import Room, preferences_of
 
 IDLE_SECONDS = 600.0
@@ -170,20 +170,10 @@ class Hub:
         seats = self.store.seats(row.id)
         journal = MemoryJournal([one.entry for one in rows], self.store.seed(row.id))
         preferences = {seat.seat: preferences_of(seat) for seat in seats}
-        table = Table.resume(game, journal, content=content, preferences=preferences, start=self._start(row.id, rows))
+        table = Table.resume(
+            game, journal, content=content, preferences=preferences, start=kept_start(self.store, row.id, rows)
+        )
         return Room(row, table, journal, seats, self.store, rows[-1].seq)
-
-    def _start(self, table_id: str, rows: list[Row]) -> Start | None:
-        """The latest kept moment that no undo has gone back before."""
-        before: int | None = None
-        undos = [row.entry for row in rows if isinstance(row.entry, Undone)]
-        while (kept := self.store.snapshot(table_id, before)) is not None:
-            seq, state = kept
-            undone = next((undo for undo in undos if undo.to < seq < undo.seq), None)
-            if undone is None and seq < len(rows):
-                return Start(seq, state, _told(rows[: seq + 1]))
-            before = undone.to if undone else seq - 1
-        return None
 
     def _heard(self, table_id: str, seq: int) -> None:
         """Another process has changed a table, or after a lost connection perhaps any."""
@@ -215,15 +205,3 @@ def _apart(heroes: Sequence[Hero]) -> dict[str, str]:
     """Seats of their own for heroes who share one, named after them."""
     shared = Counter(hero.seat for hero in heroes)
     return {hero.figure: hero.figure for hero in heroes if shared[hero.seat] > 1}
-
-
-def _told(rows: list[Row]) -> list[Any]:
-    """The events of entries that still stand."""
-    kept: list[Row] = []
-    for row in rows:
-        if isinstance(row.entry, Undone):
-            while kept and kept[-1].seq > row.entry.to:
-                kept.pop()
-        else:
-            kept.append(row)
-    return [(row.seq, event) for row in kept for event in row.told]
