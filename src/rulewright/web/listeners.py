@@ -221,5 +221,7 @@ class Listeners:
 
 
 def holds(seat: SeatRow, person: str | None, generation: int) -> bool:
-    """Whether the seat is still this person's; a spectator's seat is everybody's who has its present link."""
-    return seat.generation == generation and (person is None or seat.person in (None, person))
+    """Whether the seat is still this person's, whatever its link is now; where it is nobody's, the link counts."""
+    if person is None or seat.person is None:
+        return seat.generation == generation
+    return seat.person == person

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from rulewright.web.listeners import Feed, Listener
+from rulewright.web.listeners import Feed, Listener, holds
 from rulewright.web.room import Room
-from rulewright.web.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS
+from rulewright.web.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, message
 
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 RETRY = b"retry: 1500\n\n"
@@ -24,7 +24,11 @@ def stream(request: Request, room: Room, feed: Feed, person: str, generation: in
     async def told() -> AsyncIterator[bytes]:
         try:
             async with room.shown():
-                room.listeners.add(listener, seen)
+                seat = room.seats.get(feed.seat)
+                if seat is not None and holds(seat, person, generation):
+                    room.listeners.add(listener, seen)
+                else:  # it was given to somebody else a moment ago
+                    listener.end(message("revoked", "", None))
             yield RETRY
             while not listener.ended:
                 yield await listener.take(KEEP_ALIVE_SECONDS) or KEEP_ALIVE
