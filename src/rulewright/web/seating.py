@@ -51,6 +51,11 @@ def watchable(room: Room) -> bool:
     return room.row.settings.get("spectators") is not False
 
 
+def sealed(room: Room) -> bool:
+    """Whether the dice of a table are still a secret."""
+    return not room.table.closed and not _opened(room).seed
+
+
 def way_in(link: str, here: str) -> Way | None:
     """Where a link that somebody has pasted leads, on the server `here` (host and port) or another; else None."""
     link = link.strip().removeprefix("<").removesuffix(">")
@@ -138,9 +143,13 @@ async def _go_by(room: Room, seat: str, name: str) -> None:
 
 def first_name(room: Room, seat: str) -> str:
     """What a seat was called before anybody sat there."""
+    return next(one.name for one in _opened(room).seats if one.id == seat)
+
+
+def _opened(room: Room) -> Opened:
     opened = room.table.entries[0]
     assert isinstance(opened, Opened)
-    return next(one.name for one in opened.seats if one.id == seat)
+    return opened
 
 
 def _check_name(room: Room, seat: str, person: str | None, name: str) -> None:

@@ -114,6 +114,10 @@ def _mine(store: TableStore, visit: Visit) -> list[tuple[TableRow, list[SeatRow]
     found = []
     for row in rows.values():
         seats = [seat for seat in store.seats(row.id) if _is_mine(visit, row, seat)]
+        if len(seats) > 1 and row.id not in visit.session.watches:
+            seats = [
+                seat for seat in seats if seat.seat != SPECTATOR.id
+            ]  # whose table it is may watch, but seldom will
         if seats:
             found.append((row, sorted(seats, key=lambda seat: (seat.seat == SPECTATOR.id, seat.seat != REFEREE))))
     return sorted(found, key=lambda one: one[0].touched_at, reverse=True)
