@@ -10,6 +10,8 @@ from rulewright.store.characters import CharacterRow, Characters
 from rulewright.store.content_packs import ContentPacks, PackRow, used_packs
 from rulewright.store.database import Database
 from rulewright.store.people import People
+from rulewright.store.tables import TableStore
+from store_rows import table
 
 PACK = PackRow("cairn", "barrows", "d1", {"a.toml": "x = 1\n", "b.toml": "夜"}, "gail", "2030-01-01T00:00:00+00:00")
 ANN = CharacterRow("c1", "gail", "cairn", "Ann", 'name = "Ann"\n', "2030-01-01T00:00:00+00:00")
@@ -42,8 +44,18 @@ def test_a_pack_is_kept_by_its_digest(database: Database) -> None:
 def test_a_pack_that_is_there_stays_as_it_is(database: Database) -> None:
     packs = ContentPacks(database)
     packs.put(PACK).result()
-    assert packs.put(msgspec.structs.replace(PACK, files={}, owner="ben")).result() is False
+    assert packs.put(msgspec.structs.replace(PACK, files={})).result() is False
     assert packs.packs_of("gail") == [PACK]
+
+
+def test_two_people_may_have_the_same_pack(database: Database) -> None:
+    packs = ContentPacks(database)
+    bens = msgspec.structs.replace(PACK, owner="ben")
+    assert [packs.put(one).result() for one in (PACK, bens)] == [True, True]
+    assert (packs.packs_of("gail"), packs.packs_of("ben")) == ([PACK], [bens])
+    assert packs.files("cairn", "barrows", "d1") == PACK.files
+    assert packs.delete("cairn", "barrows", "d1", "gail").result() is True
+    assert (packs.packs_of("gail"), packs.packs_of("ben")) == ([], [bens])
 
 
 def test_only_its_owner_removes_a_pack(database: Database) -> None:
@@ -53,6 +65,19 @@ def test_only_its_owner_removes_a_pack(database: Database) -> None:
     assert packs.delete("cairn", "barrows", "d1", "gail").result() is True
     assert packs.delete("cairn", "barrows", "d1", "gail").result() is False
     assert packs.packs_of("gail") == []
+    assert packs.files("cairn", "barrows", "d1") is None
+
+
+def test_a_pack_that_a_table_uses_is_kept_for_it(database: Database) -> None:
+    packs = ContentPacks(database)
+    packs.put(PACK).result()
+    uses = msgspec.structs.replace(table(), game="cairn", settings={"packs": [["cairn", "barrows", "d1"]]})
+    TableStore(database).create(uses, [], [], None).result()
+    for _ in range(2):
+        assert packs.delete("cairn", "barrows", "d1", "gail").result() is True
+        assert packs.packs_of("gail") == []
+        assert packs.files("cairn", "barrows", "d1") == PACK.files
+        packs.put(PACK).result()
 
 
 @pytest.mark.parametrize("wrong", [[["cairn", "barrows"]], "cairn", [["cairn", "barrows", 1]]])

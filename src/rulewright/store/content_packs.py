@@ -1,7 +1,7 @@
 """Content packs that people have brought: their TOML files, kept for as long as a table may want them.
 
 A pack is known by its game, its id and the digest of its content, so that a table goes on with the very pack that it
-was opened with, whatever its owner brings later.
+was opened with, whatever its owner brings later. Several people may have brought the same.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.packs import BadPack, load, merge
 from rulewright.store.database import Database
-from rulewright.store.schema import packs
+from rulewright.store.schema import packs, tables
 from rulewright.store.sql import put_new, to_json
+
+NOBODY = ""
 
 
 class PackRow(msgspec.Struct, frozen=True):
@@ -39,7 +41,7 @@ class ContentPacks:
         self._database = database
 
     def put(self, pack: PackRow) -> Future[bool]:
-        """Keep a pack; one that is there already stays as it is, and the result is False."""
+        """Keep a pack; one that its owner has already stays as it is, and the result is False."""
         return self._database.write(lambda connection: put_pack(connection, pack), _key(pack.game, pack.id))
 
     def files(self, game: str, id: str, digest: str) -> Mapping[str, str] | None:
@@ -56,20 +58,33 @@ class ContentPacks:
         return sorted(rows, key=lambda row: (row.created_at, row.game, row.id, row.digest), reverse=True)
 
     def delete(self, game: str, id: str, digest: str, owner: str) -> Future[bool]:
-        """Remove a pack if it is this person's; says whether there was one."""
-        wanted = delete(packs).where(_is(game, id, digest), packs.c.owner == owner)
-        return self._database.write(lambda connection: bool(connection.execute(wanted).rowcount), _key(game, id))
+        """Take a pack from this person, if it is theirs; says whether it was.
+
+        Where a table uses it and nobody else has it, it is kept as nobody's.
+        """
+        return self._database.write(lambda connection: _remove(connection, game, id, digest, owner), _key(game, id))
 
 
 def put_pack(connection: Connection, pack: PackRow) -> bool:
-    """Keep a pack unless it is there; says whether it was not."""
+    """Keep a pack unless its owner has it; says whether they had not."""
     return put_new(connection, packs, msgspec.structs.asdict(pack) | {"files": to_json(pack.files)})
 
 
 def find_pack(connection: Connection, game: str, id: str, digest: str) -> PackRow | None:
     """The pack with this digest, or None."""
-    found = connection.execute(select(packs).where(_is(game, id, digest))).mappings().one_or_none()
+    found = connection.execute(select(packs).where(_is(game, id, digest)).limit(1)).mappings().one_or_none()
     return _row(found) if found else None
+
+
+def _remove(connection: Connection, game: str, id: str, digest: str, owner: str) -> bool:
+    theirs = connection.execute(select(packs).where(_is(game, id, digest), packs.c.owner == owner)).mappings()
+    found = theirs.one_or_none()
+    if found is None:
+        return False
+    used = select(tables.c.id).where(tables.c.game == game, tables.c.settings.contains(digest, autoescape=True))
+    if connection.execute(used.limit(1)).one_or_none() is not None:
+        put_pack(connection, msgspec.structs.replace(_row(found), owner=NOBODY))
+    return bool(connection.execute(delete(packs).where(_is(game, id, digest), packs.c.owner == owner)).rowcount)
 
 
 def used_packs(settings: Mapping[str, Any], at: str) -> list[tuple[str, str, str]]:

@@ -108,7 +108,7 @@ packs = Table(
     _text("files"),
     Column("owner", Text, nullable=False, index=True),
     _text("created_at"),
-    PrimaryKeyConstraint("game", "id", "digest"),
+    PrimaryKeyConstraint("game", "id", "digest", "owner"),
 )
 
 characters = Table(

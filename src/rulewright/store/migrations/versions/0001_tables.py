@@ -75,7 +75,7 @@ def upgrade() -> None:
         _text("files"),
         _text("owner"),
         _text("created_at"),
-        sa.PrimaryKeyConstraint("game", "id", "digest", name="pk_packs"),
+        sa.PrimaryKeyConstraint("game", "id", "digest", "owner", name="pk_packs"),
     )
     op.create_index("ix_packs_owner", "packs", ["owner"])
     op.create_table(
