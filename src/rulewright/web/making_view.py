@@ -94,7 +94,7 @@ def asked_part(game: Game, question: Question, language: str) -> AskedPart:
 def _split(words: Words, option: Option) -> tuple[str, str]:
     """An option's name and what more is said of it, where that begins with the name."""
     text, name = named(words, option), short(words, option)
-    return (name, text.removeprefix(name)) if text.startswith(name) else ("", text)
+    return (name, text.removeprefix(name)) if text.startswith(name) and text != name else ("", text)
 
 
 def standing(game: Game, course: Course, look: Look, language: str) -> Standing:
