@@ -24,6 +24,7 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/run.py
 
 .venv/play: pyproject.toml constraints.txt
+	@echo "Installing into .venv; this takes a minute, once."
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
