@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+
 from api_bots import Bot, Listening, make_table, play
 from servers import Server, running
-
-from rulewright import games
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,11 @@ from rulewright.store.seats import SeatRow
 from rulewright.web import seating
 from rulewright.web.api.operations import Call
 from rulewright.web.api.problems import Wrong
-from rulewright.web.links import Links
 from rulewright.web.listeners import holds
 from rulewright.web.room import Room
 from rulewright.web.security import same_origin
 from rulewright.web.session import COOKIE, Session
+from rulewright.web.visit import NotAllowed
 
 FORM_TOKEN = "x-form-token"
 TABLE_SECRET = "x-table-secret"
@@ -46,14 +46,9 @@ class Sitting(msgspec.Struct, frozen=True):
         return row is not None and holds(row, self.person, self.row.generation)
 
 
-def bearer(links: Links, table: str, seat: SeatRow) -> str:
-    """The token of a seat for programs."""
-    return f"{table}.{quote(seat.seat, safe='')}.{links.token(table, seat.seat, seat.generation)}"
-
-
-def join_link(links: Links, table: str, seat: SeatRow) -> str:
-    """The path of a seat's link for people."""
-    return f"/join/{table}/{quote(seat.seat, safe='')}/{links.token(table, seat.seat, seat.generation)}"
+def bearer(seat: SeatRow, token: str) -> str:
+    """The token of a seat for programs, out of that of its link."""
+    return f"{seat.table}.{quote(seat.seat, safe='')}.{token}"
 
 
 async def sitting(call: Call) -> Sitting:
@@ -84,12 +79,15 @@ async def by_link(call: Call, room: Room) -> Sitting:
     row = room.seats.get(seat)
     if row is None or not call.site.links.fits(token, room.id, seat, row.generation):
         raise Wrong("unauthorized", "bad_token", www_authenticate=CHALLENGE)
+    found = next(one for one in room.table.seats if one.id == seat)
+    if found.role == "spectator" and not seating.watchable(room):
+        raise NotAllowed("error.no_spectators")
     if room.row.secret:
         await _check_secret(call, room)
     wanted = call.request.query_params.get("seat", seat)
     if wanted != seat:
         raise Wrong("forbidden", "other_seat")
-    return Sitting(room, next(one for one in room.table.seats if one.id == seat), row, None)
+    return Sitting(room, found, row, None)
 
 
 def visitor(call: Call) -> Session | None:
@@ -133,7 +131,7 @@ def _parts(call: Call) -> tuple[str, str, str]:
 
 async def _check_secret(call: Call, room: Room) -> None:
     """Tables with a passphrase want it from programs too; raises `Wrong`."""
-    passphrase = unquote(call.request.headers.get(TABLE_SECRET, ""))
+    passphrase = unquote(call.request.headers.get(TABLE_SECRET, ""))[: seating.LONGEST_PASSPHRASE]
     mark = (room.row.secret, hashlib.sha256(passphrase.encode()).digest())
     if mark in _known_secrets:
         return

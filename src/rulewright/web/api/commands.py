@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from starlette.responses import Response
 
-from rulewright.engine.errors import Malformed
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Undone
 from rulewright.engine.words import Words
 from rulewright.table.play import Receipt
@@ -121,10 +121,14 @@ async def prefer(call: Call, body: PreferencesGiven) -> Preferences:
     """Say when the seat wants to be asked. Questions that wait take their default at once where it says so."""
     found = await sitting(call)
     wanted = Preferences(body.overall, body.by_key)
-    room, hub = found.room, call.site.hub
-    row = msgspec.structs.replace(room.seats[found.seat.id], preferences=msgspec.to_builtins(wanted))
-    await asyncio.wrap_future(hub.store.put_seat(row))
-    await hub.seated(room.id)
+    room, store = found.room, call.site.hub.store
+    row = room.seats[found.seat.id]
+    won = await asyncio.wrap_future(
+        store.change_seat(row, msgspec.structs.replace(row, preferences=msgspec.to_builtins(wanted)))
+    )
+    await call.site.hub.seated(room.id)
+    if not won:
+        raise Refused("seat_changed")
     await room.do(lambda table: table.prefer(found.seat.id, wanted))
     return wanted
 

@@ -21,13 +21,14 @@ from rulewright.web.api.operations import Call
 from rulewright.web.api.problems import Wrong
 from rulewright.web.api.reading import JSON
 from rulewright.web.api.told import Done
+from rulewright.web.room import Room
 
 IDEMPOTENCY_KEY = "idempotency-key"
 REPLAYED = "idempotency-replayed"
 LONGEST_KEY = 200
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
-_locks: WeakValueDictionary[tuple[str, str, str], asyncio.Lock] = WeakValueDictionary()
+_locks: WeakValueDictionary[tuple[Room, str, str], asyncio.Lock] = WeakValueDictionary()
 """Requests with a key that are being done in this process; those with the same key wait for each other."""
 
 
@@ -58,7 +59,7 @@ async def do_once(call: Call, found: Sitting, body: msgspec.Struct, work: Callab
 
 
 def _in_turn(found: Sitting, key: str) -> AbstractAsyncContextManager[Any]:
-    place = (found.room.id, found.seat.id, key)
+    place = (found.room, found.seat.id, key)
     lock = _locks.get(place)
     if lock is None:
         lock = _locks[place] = asyncio.Lock()

@@ -12,7 +12,7 @@ from rulewright.engine.journal import Seat
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import LONGEST_NAME, Table
 from rulewright.web import seating
-from rulewright.web.api.auth import Sitting, bearer, by_link, join_link, referee, sitting, visitor
+from rulewright.web.api.auth import Sitting, bearer, by_link, referee, sitting, visitor
 from rulewright.web.api.operations import Call, Nothing, Operation
 from rulewright.web.api.problems import Wrong
 from rulewright.web.links import Links
@@ -58,8 +58,9 @@ def seats_shown(links: Links, room: Room, table: Table, mine: str, person: str |
 
 def _shown(links: Links, room: Room, seat: Seat, own: Seat, person: str | None) -> SeatShown:
     row = room.seats[seat.id]
+    token = links.token(room.id, seat.id, row.generation)
     mine = seat.id == own.id or (person not in (None, "") and row.person == person)
-    known = mine or own.referee
+    known = (mine or own.referee) and (seat.role != "spectator" or seating.watchable(room))
     return SeatShown(
         seat.id,
         seat.name or seat.id,
@@ -67,8 +68,8 @@ def _shown(links: Links, room: Room, seat: Seat, own: Seat, person: str | None) 
         row.person is not None,
         seat.id in room.listeners.present(),
         mine,
-        join_link(links, room.id, row) if known else None,
-        bearer(links, room.id, row) if known else None,
+        seating.join_path(room.id, row.seat, token) if known else None,
+        bearer(row, token) if known else None,
     )
 
 
@@ -94,7 +95,7 @@ async def rename_seat(call: Call, body: NameGiven) -> SeatShown:
     if row.seat != found.seat.id and not found.seat.referee:
         raise Wrong("forbidden", "not_referee")
     name = _name(body)
-    await found.room.do(lambda table: table.sit(row.seat, name))
+    await seating.rename(call.site.hub, found.room, row, name)
     return await _seat(call, found, row.seat)
 
 
@@ -141,7 +142,7 @@ _PATH = "/tables/{table}/seats"
 
 operations = [
     Operation("GET", _PATH, list_seats, tag="tables", access="seat"),
-    Operation("POST", f"{_PATH}/{{seat}}/revoke", revoke_seat, tag="tables", access="seat"),
+    Operation("POST", f"{_PATH}/{{seat}}/revoke", revoke_seat, tag="tables", access="seat", refuses=True),
     Operation("POST", f"{_PATH}/{{seat}}/rename", rename_seat, tag="tables", access="seat", refuses=True),
     Operation("POST", f"{_PATH}/{{seat}}/claim", claim_seat, tag="tables", access="link", refuses=True),
 ]

@@ -136,9 +136,7 @@ def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:
     commands = table.game.commands
     asked = any(table.waiting_for(one.id) for one in table.seats if one.referee)
     offers = tuple(
-        OfferShown(
-            plain(offer.command), offer.key, words(offer.key, offer.facts), offer.facts, offer.actor, offer.rule
-        )
+        OfferShown(plain(offer.command), offer.key, words(offer.key, offer.facts), offer.facts, offer.actor, offer.rule)
         for offer in menu.offers
         if not asked or commands.type_of(offer.command).interrupts
     )

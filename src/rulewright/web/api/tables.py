@@ -13,7 +13,7 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Opened, UndoPolicy
 from rulewright.store.tables import TableRow
-from rulewright.table.starting import preset_options, rehearse, told
+from rulewright.table.starting import preset_options, told
 from rulewright.table.table import Table
 from rulewright.web import seating
 from rulewright.web.api.auth import by_link, sitting, table_of_bearer, visitor
@@ -44,7 +44,7 @@ class TableWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `scenario` is the id of a starter scenario, or a scenario itself. House rules are those of the `preset` ("": the
     offered one), changed by `options`. `undo` says who may take back what. Links and tokens of seats are worth
     nothing without the `secret`, where there is one. With a `seed` the dice are no secret: for tests. `seat_each`
-    gives heroes who share a seat seats of their own.
+    gives heroes who share a seat seats of their own; `spectators` lets people watch by a link.
     """
 
     game: Id
@@ -55,8 +55,9 @@ class TableWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     packs: Annotated[tuple[PackChoice, ...], msgspec.Meta(max_length=10)] = ()
     undo: UndoPolicy = "own_last"
     seed: Annotated[str, msgspec.Meta(max_length=100)] = ""
-    secret: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    secret: Annotated[str, msgspec.Meta(max_length=seating.LONGEST_PASSPHRASE)] = ""
     seat_each: bool = True
+    spectators: bool = True
 
 
 class TableShown(msgspec.Struct, frozen=True):
@@ -111,12 +112,9 @@ async def make_table(call: Call, body: TableWanted) -> TableShown:
     game = games.get(body.game)
     call.request.scope["game"] = game
     scenario, options = scenario_of(game, body.scenario), options_of(game, body.preset, body.options)
-    packs = tuple((game.id, pack.id, pack.digest) for pack in body.packs)
-    hub = call.site.hub
-    content = await asyncio.to_thread(hub.contents.of, game, packs)
-    await asyncio.to_thread(rehearse, game, scenario, options, content)
+    packs = tuple((game.id, pack.id, pack.digest) for pack in dict.fromkeys(body.packs))
     title = one_line(body.title, LONGEST_TITLE) or told(scenario, "title", call.visit.game_words(game)) or game.title
-    room = await hub.create(
+    room = await call.site.hub.create(
         NewTable(
             game=game.id,
             title=one_line(title, LONGEST_TITLE),
@@ -128,6 +126,7 @@ async def make_table(call: Call, body: TableWanted) -> TableShown:
             undo=body.undo,
             seed=body.seed,
             apart=body.seat_each,
+            settings={"spectators": body.spectators},
         )
     )
     async with room.shown() as table:
