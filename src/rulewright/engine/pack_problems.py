@@ -82,13 +82,16 @@ class Problem(msgspec.Struct, frozen=True):
     allowed: str = ""
     what: str = ""
 
+    @property
+    def said(self) -> str:
+        """What is wrong in plain words, without its place and what is allowed."""
+        what = self.what or _WORDS.get(self.code, "is not allowed here")
+        return f"{shown(self.found)} {what}" if self.found is not MISSING and self.code != UNKNOWN_FIELD else what
+
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
-        what = self.what or _WORDS.get(self.code, "is not allowed here")
-        if self.found is not MISSING and self.code != UNKNOWN_FIELD:
-            what = f"{shown(self.found)} {what}"
         allowed = f"; allowed: {self.allowed}" if self.allowed else ""
-        parts = (place, self.path, f"{what}{allowed} [{self.code}]")
+        parts = (place, self.path, f"{self.said}{allowed} [{self.code}]")
         return ": ".join(part for part in parts if part)
 
 

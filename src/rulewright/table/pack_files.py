@@ -51,7 +51,12 @@ def problem_data(problem: Problem) -> dict[str, Any]:
         "file": problem.file,
         "line": problem.line,
         "path": problem.path,
-        "found": None if problem.found is MISSING else shown(problem.found),
+        "found": found_text(problem),
         "allowed": problem.allowed,
         "text": str(problem),
     }
+
+
+def found_text(problem: Problem) -> str | None:
+    """What a problem found, as it would stand in the file; None where something is missing."""
+    return None if problem.found is MISSING else shown(problem.found)
