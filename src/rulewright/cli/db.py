@@ -14,17 +14,15 @@ import typer
 
 from rulewright import games
 from rulewright.cli.output import print_json, say, speaks
-from rulewright.engine.errors import Desync, Malformed
-from rulewright.engine.events import Event
+from rulewright.engine.errors import Malformed
 from rulewright.store.backup import backup as back_up
 from rulewright.store.checking import Kept, checked, table_ids
 from rulewright.store.content_packs import content_of
 from rulewright.store.database import Database
 from rulewright.store.exchange import MOST_BYTES, export_table, import_table, read_export
 from rulewright.store.migrating import upgrade as migrate
-from rulewright.store.rows import encode_told
 from rulewright.store.urls import VARIABLE, default_url, parse, shown
-from rulewright.table.replay import rebuild
+from rulewright.table.replay import retold
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="The database of the online table.")
 
@@ -146,28 +144,9 @@ def _checked(database: Database, replay: bool, language: str) -> Found:
 
 def _check_replay(kept: Kept, step: Callable[[], None]) -> None:
     """Play a table again; raises `Malformed` where it comes out otherwise, or tells something else than is kept."""
-    if not kept.rows:
-        return
-    at = f"table {kept.table.id}"
-    game = games.get(kept.table.game)
-    try:
-        histories = rebuild(game, [row.entry for row in kept.rows], content_of(game, kept.packs), kept.seed)
-        for row, history in zip(kept.rows, histories):
-            told = [event for _, event in _newest(history.session.events, row.seq)]
-            if encode_told(told) != encode_told(row.told):
-                expected = "the events that playing it again gives"
-                raise Malformed("other events are kept", at=f"{at}, entry {row.seq}", expected=expected)
-            step()
-    except Desync as error:
-        raise Malformed(str(error), at=at, expected="the same game again") from error
-
-
-def _newest(events: list[tuple[int, Event]], seq: int) -> list[tuple[int, Event]]:
-    """The events at the end that entry `seq` told."""
-    first = len(events)
-    while first and events[first - 1][0] == seq:
-        first -= 1
-    return events[first:]
+    if kept.rows:
+        game = games.get(kept.table.game)
+        retold(game, kept.rows, content_of(game, kept.packs), kept.seed, f"table {kept.table.id}", step)
 
 
 @contextmanager

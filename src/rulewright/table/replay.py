@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from rulewright.engine.errors import Desync, Malformed
+from rulewright.engine.events import Event
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Declined, Entry, Finished
+from rulewright.store.rows import Row, encode_told
 from rulewright.table.history import SNAPSHOT_EVERY, History, Start
 from rulewright.table.opening import opened_of
 from rulewright.table.verify import DiceCheck, known_seed
@@ -43,6 +46,34 @@ def rebuild(
         dice.check(entry)
         history.follow(entry)
         yield history
+
+
+def retold(
+    game: Game, rows: Sequence[Row], content: Any, seed: bytes | None, at: str, step: Callable[[], None] | None = None
+) -> None:
+    """Play rows again, with a `step` after each; `at` says in errors where they stand.
+
+    Raises `Malformed` where they come out otherwise, or an entry tells something else than is kept with it.
+    """
+    try:
+        histories = rebuild(game, [row.entry for row in rows], content, seed)
+        for row, history in zip(rows, histories):
+            told = [event for _, event in _newest(history.session.events, row.seq)]
+            if encode_told(told) != encode_told(row.told):
+                expected = "the events that playing it again gives"
+                raise Malformed("other events are kept", at=f"{at}, entry {row.seq}", expected=expected)
+            if step is not None:
+                step()
+    except Desync as error:
+        raise Malformed(str(error), at=at, expected="the same game again") from error
+
+
+def _newest(events: Sequence[tuple[int, Event]], seq: int) -> Sequence[tuple[int, Event]]:
+    """The events at the end that entry `seq` told."""
+    first = len(events)
+    while first and events[first - 1][0] == seq:
+        first -= 1
+    return events[first:]
 
 
 def replay(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from rulewright import games
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat
 from rulewright.engine.pack_problems import Path, path_text
 from rulewright.engine.toml_lines import Source
 
@@ -74,11 +76,7 @@ def preset_options(game: Game, preset: str) -> Any:
 def rehearse(game: Game, scenario: Any, options: Any, content: Any) -> None:
     """Begin on trial, so that what somebody has written and cannot be played makes no table; raises `Malformed`."""
     seats = game.seats(scenario)
-    if len(seats) > MOST_SEATS:
-        raise Malformed(f"{len(seats)} seats", at="players", expected=f"at most {MOST_SEATS}")
-    for seat in seats:
-        if not _SEAT.fullmatch(seat.id) or seat.id in (".", ".."):
-            raise Malformed(f"{seat.id[:60]!r}", at="players", expected="1 to 40 letters, digits and such, no slashes")
+    check_seats(seats)
     try:
         world = game.open(scenario, options, content)
         for seat in seats:
@@ -89,6 +87,15 @@ def rehearse(game: Game, scenario: Any, options: Any, content: Any) -> None:
     except (LookupError, RuntimeError, TypeError, ValueError, ArithmeticError) as error:
         # the types of a scenario allow what leads nowhere
         raise Malformed(f"it does not fit together: {error}", at="scenario", expected="a scenario that fits") from error
+
+
+def check_seats(seats: Sequence[Seat]) -> None:
+    """Raise `Malformed` for too many seats, and for one whose id cannot be part of an address."""
+    if len(seats) > MOST_SEATS:
+        raise Malformed(f"{len(seats)} seats", at="players", expected=f"at most {MOST_SEATS}")
+    for seat in seats:
+        if not _SEAT.fullmatch(seat.id) or seat.id in (".", ".."):
+            raise Malformed(f"{seat.id[:60]!r}", at="players", expected="1 to 40 letters, digits and such, no slashes")
 
 
 def _placed(text: str, source: Source) -> Malformed:

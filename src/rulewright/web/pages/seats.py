@@ -20,7 +20,19 @@ from rulewright.web.room import Room
 from rulewright.web.views import Page, render
 from rulewright.web.visit import NotAllowed, Visit, line_of
 
-DONE = ("renamed", "revoked", "taken", "link", "title", "passphrase", "open", "watching", "unwatched")
+DONE = (
+    "renamed",
+    "revoked",
+    "taken",
+    "link",
+    "title",
+    "passphrase",
+    "open",
+    "watching",
+    "unwatched",
+    "brought",
+    "branched",
+)
 """What the page can say was done, after it was."""
 
 
