@@ -140,7 +140,7 @@ def test_packs_come_along(store: TableStore, database: Database, elsewhere: Data
 
 def test_a_pack_that_is_gone_is_wanted_elsewhere(store: TableStore, database: Database, elsewhere: Database) -> None:
     mine, _ = with_pack(store, database)
-    ContentPacks(database).delete(mine.game, mine.id, mine.digest, "gail").result()
+    database.write(lambda connection: connection.exec_driver_sql("DELETE FROM packs")).result()
     found = read_export(export_table(database, "t1"), "file")
     with pytest.raises(Malformed, match="the pack barrows of cairn is missing"):
         import_table(elsewhere, found)

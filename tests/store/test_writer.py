@@ -122,6 +122,18 @@ def test_a_failing_job_fails_alone(writer: Writer, engine: Engine, before: int, 
     assert kept(engine) == sorted(future.result(SECONDS) for future in good)
 
 
+@pytest.mark.parametrize(("failing", "runs"), [(False, 1), (True, 2)])
+def test_jobs_run_again_only_where_one_fails(writer: Writer, failing: bool, runs: int) -> None:
+    ran: list[str] = []
+    held = Held(writer)
+    job = writer.write(lambda connection: ran.append("ran"))
+    other = writer.write(fail) if failing else writer.write(keep("a"))
+    held.let_go()
+    job.result(SECONDS)
+    other.exception(SECONDS)
+    assert len(ran) == runs
+
+
 def test_a_failing_statement_fails_alone(writer: Writer, engine: Engine) -> None:
     held = Held(writer)
     first, again, other = writer.write(keep("a")), writer.write(keep("a")), writer.write(keep("b"))

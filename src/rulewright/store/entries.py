@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.store.errors import SequenceTaken
+from rulewright.store.listening import NOTIFY, news, tell, tells
 from rulewright.store.rows import Row, read, written
 from rulewright.store.schema import entries, seeds, snapshots, tables
 from rulewright.store.sql import changed, now, put, put_all
@@ -22,6 +23,7 @@ _FOLLOW = (
     .where(tables.c.id == bindparam("table"), tables.c.last_seq == bindparam("before"))
     .values(last_seq=bindparam("last"), touched_at=bindparam("at"))
 )
+_FOLLOW_AND_TELL = _FOLLOW.returning(NOTIFY)  # one step instead of two
 _AFTER = (
     select(entries.c.seq, entries.c.entry, entries.c.told)
     .where(entries.c.table_id == bindparam("table"), entries.c.seq > bindparam("after"))
@@ -44,13 +46,17 @@ def prepared(table_id: str, rows: Sequence[Row]) -> Written:
 
 
 def follow(connection: Connection, table_id: str, made: Written) -> None:
-    """Put entries after the last one of a table.
+    """Put entries after the last one of a table, and tell other workers.
 
     Raises `SequenceTaken` where the first of them is not the next, and `Refused` "no_table".
     """
     first, last = made[0]["seq"], made[-1]["seq"]
     values = {"table": table_id, "before": first - 1, "last": last, "at": now()}
-    if not changed(connection.execute(_FOLLOW, values)):
+    if tells(connection):
+        moved = len(connection.execute(_FOLLOW_AND_TELL, values | {"news": news(table_id, last)}).all())
+    else:
+        moved = changed(connection.execute(_FOLLOW, values))
+    if not moved:
         if connection.execute(select(tables.c.id).where(tables.c.id == table_id)).one_or_none() is None:
             raise Refused("no_table", table=table_id)
         raise SequenceTaken(table_id, first)
@@ -99,6 +105,7 @@ def kept_seed(connection: Connection, table_id: str) -> bytes | None:
 
 
 def close(connection: Connection, table_id: str) -> None:
-    """The table is closed, and its seed revealed: the secret copy is dropped."""
+    """The table is closed, and its seed revealed: the secret copy is dropped, and other workers are told."""
     connection.execute(update(tables).where(tables.c.id == table_id).values(closed=True))
     connection.execute(delete(seeds).where(seeds.c.table_id == table_id))
+    tell(connection, table_id)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 if TYPE_CHECKING:
@@ -28,14 +28,28 @@ RECONNECT_SECONDS = 1.0
 
 OnChange: TypeAlias = Callable[[str, int], None]
 
-_NOTIFY = text("SELECT pg_notify(:channel, :news)")
 _log = logging.getLogger(__name__)
 
 
 def tell(connection: Connection, table_id: str, seq: int = OTHER_CHANGE) -> None:
     """Let other workers know, once this is committed, that a table has a new last entry or has changed otherwise."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "news": f"{table_id} {seq}"})
+    if tells(connection):
+        connection.execute(_TELL, {"news": news(table_id, seq)})
+
+
+def tells(connection: Connection) -> bool:
+    """Whether there can be other workers."""
+    return connection.dialect.name == "postgresql"
+
+
+def news(table_id: str, seq: int) -> str:
+    """What a notification carries."""
+    return f"{table_id} {seq}"
+
+
+NOTIFY = func.pg_notify(CHANNEL, bindparam("news"))
+"""Tells `news`, as part of whatever statement it stands in."""
+_TELL = select(NOTIFY)
 
 
 class Listener:

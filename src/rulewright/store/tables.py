@@ -83,8 +83,6 @@ class TableStore:
                 answered.remember(connection, table_id, remember)
             if closed:
                 entries.close(connection, table_id)
-            if made or closed:
-                tell(connection, table_id, made[-1]["seq"] if made else -1)
 
         return self._database.write(_at_a_table(job, table_id), table_id)
 

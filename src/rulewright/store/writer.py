@@ -1,6 +1,7 @@
 """One thread that writes, with group commit: whoever waits for the disk waits together.
 
-Jobs that arrive while a commit is under way share the next one. A job that fails is undone alone.
+Jobs that arrive while a commit is under way share the next one. First they run as one, which takes the fewest steps;
+where one of them fails all are undone and run once more, each within a savepoint, so that it fails alone.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ class _Order(NamedTuple):
     future: Future[Any]
 
 
+class _JobFailed(Exception):
+    """A job of a group has failed, and all of them are rolled back."""
+
+
 class Writer:
     """Runs jobs on the connections of `engine` in a thread of its own; `name` is the database's in errors."""
 
@@ -42,8 +47,9 @@ class Writer:
     def write(self, job: Job[T], key: str = "") -> Future[T]:
         """Queue a job; the future has its result once that is on the disk, or the job's or the commit's error.
 
-        Jobs with one key run in the order in which they came. All processes take the keys of a group in one
-        order, so that no two wait for each other's rows: a job changes old rows of its own key alone.
+        A job may run twice, so it changes nothing but the database. Jobs with one key run in the order in which
+        they came. All processes take the keys of a group in one order, so that no two wait for each other's rows:
+        a job changes old rows of its own key alone.
         """
         future: Future[T] = Future()
         with self._lock:
@@ -84,41 +90,49 @@ class Writer:
 
     def _commit(self, group: list[_Order]) -> None:
         group.sort(key=lambda order: order.key)
-        done: list[tuple[Future[Any], Any]] = []
-        failed: list[tuple[Future[Any], BaseException]] = []
+        failed: dict[int, Exception] = {}
         try:
-            with self._engine.begin() as connection:
-                if len(group) == 1:
-                    done.append((group[0].future, group[0].job(connection)))  # the transaction is its own
-                else:
-                    for order in group:
-                        self._run_one(connection, order, done, failed)
+            try:
+                results = self._together(group)
+            except _JobFailed:
+                results, failed = self._each_apart(group)
         except BaseException as error:
             plain = in_plain_words(error, self._name)
             for order in group:
                 order.future.set_exception(plain)
             return
-        for future, result in done:
-            future.set_result(result)
-        for future, problem in failed:
-            future.set_exception(problem)
+        for number, (order, result) in enumerate(zip(group, results)):
+            if number in failed:
+                order.future.set_exception(in_plain_words(failed[number], self._name))
+            else:
+                order.future.set_result(result)
 
-    def _run_one(
-        self,
-        connection: Connection,
-        order: _Order,
-        done: list[tuple[Future[Any], Any]],
-        failed: list[tuple[Future[Any], BaseException]],
-    ) -> None:
-        """Run one job of several; raises where the whole transaction is lost."""
-        connection.exec_driver_sql("SAVEPOINT job")
-        try:
-            result = order.job(connection)
-        except Exception as error:
-            if connection.invalidated:
-                raise
-            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
-            failed.append((order.future, in_plain_words(error, self._name)))
-        else:
-            done.append((order.future, result))
-        connection.exec_driver_sql("RELEASE SAVEPOINT job")
+    def _together(self, group: list[_Order]) -> list[Any]:
+        """Run and commit all jobs; where one fails nothing has happened, and `_JobFailed` is raised."""
+        results = []
+        with self._engine.begin() as connection:
+            for order in group:
+                try:
+                    results.append(order.job(connection))
+                except Exception as error:
+                    raise _JobFailed from error
+        return results
+
+    def _each_apart(self, group: list[_Order]) -> tuple[list[Any], dict[int, Exception]]:
+        """Run all jobs, each so that it can be undone alone, and commit; the results, and the errors by number."""
+        results: list[Any] = []
+        failed: dict[int, Exception] = {}
+        with self._engine.begin() as connection:
+            for number, order in enumerate(group):
+                connection.exec_driver_sql("SAVEPOINT job")
+                try:
+                    results.append(order.job(connection))
+                except Exception as error:
+                    if connection.invalidated:
+                        raise
+                    # fails where the whole transaction is lost, and with it the group
+                    connection.exec_driver_sql("ROLLBACK TO SAVEPOINT job")
+                    results.append(None)
+                    failed[number] = error
+                connection.exec_driver_sql("RELEASE SAVEPOINT job")
+        return results, failed
