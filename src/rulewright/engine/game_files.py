@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from rulewright.engine.content_names import ContentNames
 from rulewright.engine.errors import Malformed
 from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
 from rulewright.engine.rulebook import Rulebook, read_rulebook
@@ -23,12 +24,13 @@ S = TypeVar("S")
 class GameFiles:
     """The part of a `Game` that is read from the files of its package.
 
-    `rule_files` are those of its `data/` that make up the rulebook, in that order.
+    `rule_files` are those of its `data/` that make up the rulebook, in that order; `names` are those of its content.
     """
 
     package: ClassVar[str]
     languages: Sequence[str]
     rule_files: Sequence[str] = ("rulebook.toml",)
+    names: ContentNames = ContentNames()
 
     def rulebook(self) -> Rulebook:
         """All rules that are here."""
@@ -43,8 +45,9 @@ class GameFiles:
         return _reasons(self.package)
 
     def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
-        """A message in one of its languages; raises `Malformed`."""
-        return self.catalogue(language).say(key, facts)
+        """A message in one of its languages, things called as they are in it; raises `Malformed`."""
+        told = facts if key.startswith("table.") else self.names.facts(facts, language)
+        return self.catalogue(language).say(key, told)
 
     def catalogue(self, language: str) -> Catalogue:
         """All messages of one of its languages, after those of every table; raises `Malformed`."""

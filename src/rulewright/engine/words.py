@@ -36,16 +36,24 @@ class Catalogue:
         return self._messages
 
     def say(self, key: str, facts: Mapping[str, Any]) -> str:
-        """The text of a message. A fact that is itself a key is put into words.
+        """The text of a message, its facts put into words as by `worded`.
 
         A missing key or fact shows itself in guillemets instead of failing.
         """
         pattern = self.messages.get(key)
         if pattern is None:
             return f"«{key}»"
-        known = self.messages
-        worded = {name: known.get(value, value) if isinstance(value, str) else value for name, value in facts.items()}
-        return pattern.format_map(_Facts(worded))
+        return pattern.format_map(_Facts({name: self.worded(value) for name, value in facts.items()}))
+
+    def worded(self, fact: Any) -> Any:
+        """A fact in words: a key as its message, a mapping of a "key" and facts likewise, a list as its items."""
+        if isinstance(fact, str):
+            return self.messages.get(fact, fact)
+        if isinstance(fact, Mapping):
+            return self.say(fact["key"], fact) if "key" in fact else fact
+        if isinstance(fact, list | tuple):
+            return self.messages.get("table.comma", ", ").join(str(self.worded(one)) for one in fact)
+        return fact
 
 
 class _Facts(dict[str, Any]):

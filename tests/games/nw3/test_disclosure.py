@@ -21,6 +21,7 @@ from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.contests import alone
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.dice.judging import explained
+from rulewright.games.nw3.game import game
 from rulewright.games.nw3.state import Lasting
 
 CONTENT = pack(
@@ -81,12 +82,8 @@ def test_nothing_else_tells_the_numbers_of_an_unknown_enemy() -> None:
     keys = [event.key for event in public]
     for key in ("effect.resource.closed", "poison.loss.closed", "hp.avoided.closed", "hp.up_again.closed"):
         assert key in keys
-    assert [event.facts["numbers"] for event in told if event.key == "numbers.of"] == [
-        "NOW 10",
-        "HP 0",
-        "PRANA 0",
-        "HP 4",
-    ]
+    shown = [game.words(event.key, event.facts, "en") for event in told if event.key == "numbers.of"]
+    assert [text.partition(" now: ")[2] for text in shown] == ["MP 10.", "HP 0.", "Prana 0.", "HP 4."]
 
 
 def _raised(world: Any) -> Any:

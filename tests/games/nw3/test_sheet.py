@@ -105,11 +105,13 @@ def test_skills_are_listed_as_printed() -> None:
 
 def test_costs_are_worked_out_as_far_as_the_sl_decides_them() -> None:
     ring = content().skills_by_id["cinder_ring"]
-    assert [labels.cost(ring, sl) for sl in (1, 3)] == ["5 MP", "7 MP"]
+    worded = catalogue().worded
+    assert [worded(labels.cost(ring, sl)) for sl in (1, 3)] == ["5 MP", "7 MP"]
     parts = (Cost(kind="mp", amount="(SL)d6"), Cost(kind="hp", amount="CL + 1"),
              Cost(kind="bad_status", status="poison", rating=2), Cost(kind="prana", amount="1 - SL"))  # fmt: skip
-    assert labels.cost(msgspec.structs.replace(ring, cost=parts), 2) == "(SL)d6 MP, CL + 1 HP, Poison (2), 0 Prana"
-    assert labels.cost(msgspec.structs.replace(ring, cost=()), 1) == "–"
+    told = worded(labels.cost(msgspec.structs.replace(ring, cost=parts), 2))
+    assert told == "(SL)d6 MP, CL + 1 HP, Poison (2), 0 Prana"
+    assert worded(labels.cost(msgspec.structs.replace(ring, cost=()), 1)) == "–"
 
 
 def test_records_have_twins_in_japanese() -> None:

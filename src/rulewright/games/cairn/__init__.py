@@ -42,7 +42,7 @@ from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.desk import Desk
 from rulewright.games.cairn.measure import measure
 from rulewright.games.cairn.menu import menu
-from rulewright.games.cairn.names import facts_in_finnish
+from rulewright.games.cairn.names import NAMES
 from rulewright.games.cairn.policy import REFEREE as REFEREE_SEAT
 from rulewright.games.cairn.policy import DefaultPolicy
 from rulewright.games.cairn.procedures import PROCEDURES
@@ -62,6 +62,7 @@ class Cairn(GameFiles):
     title = "Cairn, second edition"
     rules_version = "2.0.0"
     languages: Sequence[str] = LANGUAGES
+    names = NAMES
     state_type = State
     options_type = options.Options
     content_type = CairnContent
@@ -130,11 +131,6 @@ class Cairn(GameFiles):
     def measure(self, world: CairnWorld) -> Measure:
         """How it ended, for statistics."""
         return measure(world)
-
-    def words(self, key: str, facts: Mapping[str, Any], language: str) -> str:
-        """A message in English or Finnish."""
-        told = facts_in_finnish(facts) if language == "fi" and not key.startswith("table.") else facts
-        return super().words(key, told, language)
 
     def secrets(self, world: CairnWorld) -> Iterator[str]:
         """What only the referee may see."""

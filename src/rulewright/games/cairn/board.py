@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rulewright.engine.board import Board, Figure, Gauge
 from rulewright.engine.journal import Seat
-from rulewright.games.cairn.names import in_finnish
+from rulewright.games.cairn.names import NAMES
 from rulewright.games.cairn.state import CairnWorld
 from rulewright.games.cairn.view import ActorView, view
 
@@ -16,7 +17,7 @@ _HURT = ("critical", "dead", "destroyed", "routed", "fled", "knocked_out", "surr
 def board(world: CairnWorld, seat: Seat, language: str) -> Board:
     """What the seat sees, the party first; foes that are elsewhere stay off it."""
     seen = view(world, seat)
-    named: Callable[[str], str] = in_finnish if language == "fi" else str
+    named = partial(NAMES.named, language=language)
     fighting = world.state.fight is not None
     members = set(world.state.fight.members) if world.state.fight else set()
     here = {one for group in world.state.groups.values() if group.room == world.state.room for one in group.members}

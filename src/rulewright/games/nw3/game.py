@@ -19,6 +19,7 @@ from rulewright.games.nw3.asking.procedures import PROCEDURES
 from rulewright.games.nw3.battles import actions, attacks, battle, casting, flying, main_process, movement, order, robe
 from rulewright.games.nw3.dice import calling, critical_values, prana
 from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
+from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
 from rulewright.games.nw3.playing.board import board
 from rulewright.games.nw3.playing.measure import measure
@@ -45,6 +46,7 @@ class NightWizard3(GameFiles):
     title = "Night Wizard! The 3rd Edition"
     rules_version = "3.0.0"
     languages: Sequence[str] = LANGUAGES
+    names = NAMES
     rule_files = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
     state_type = State
     options_type = options.Options

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.modifiers import Sum
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World
+
+_CALLED: Final = {"body": "stat.body", "alter": "sum.alter", "most": "label.most"}
 
 
 def is_open(character: Character) -> bool:
@@ -30,7 +32,8 @@ def tell_numbers(
         tell(world, key, rule, sum, **facts, **numbers)
         return
     tell(world, f"{key}.closed", rule, **facts)
-    shown = ", ".join(f"{name.upper()} {number}" for name, number in numbers.items())
+    called = {**_CALLED, "now": facts.get("pool", key.rpartition(".")[2])}
+    shown = [{"key": "label.number", "what": called.get(name, name), "number": n} for name, n in numbers.items()]
     _to_keeper(world, character, "numbers.of", rule, sum, {"name": character.name, "numbers": shown, **numbers})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure
@@ -14,16 +15,13 @@ from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.state import Character, Nw3World
 
-_POOLS = {"hp": "HP", "mp": "MP", "prana": "Prana"}
 
-
-def cost_text(costs: Mapping[str, int]) -> str:
-    """A cost as it is shown: "4 MP + Dazed"."""
-    parts = []
-    for kind, amount in costs.items():
-        status = kind.removeprefix("status.")
-        parts.append(f"{amount} {_POOLS[kind]}" if kind in _POOLS else status.capitalize())
-    return " + ".join(parts)
+def cost_fact(costs: Mapping[str, int]) -> list[Any]:
+    """A cost as a fact of a message, such as "4 MP, Dazed"."""
+    return [
+        kind if kind.startswith("status.") else {"key": "label.cost", "amount": amount, "pool": kind}
+        for kind, amount in costs.items()
+    ]
 
 
 def pay(
@@ -55,7 +53,7 @@ def pay(
         setattr(user, kind, getattr(user, kind) - amount)
     if world.tell and amounts:
         tell(world, "use.paid", "NW3-SKILL-35", name=user.name, block=usable.name,
-             cost=cost_text(amounts))  # fmt: skip
+             cost=cost_fact(amounts))  # fmt: skip
     return owed
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from rulewright.engine.board import Board, Figure, Gauge, Zone
 from rulewright.engine.journal import Seat
+from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing.view import CharacterView, View, view
 from rulewright.games.nw3.state import WIZARDS, Nw3World
 
@@ -21,15 +23,17 @@ def board(world: Nw3World, seat: Seat, language: str) -> Board:
     for one in here:
         if one.engage:
             letters.setdefault(one.engage, _LETTERS[len(letters) % len(_LETTERS)])
-    figures = tuple(_figure(one, seen, letters) for one in here)
+    named = partial(NAMES.named, language=language)
+    figures = tuple(_figure(one, seen, letters, named) for one in here)
     name = next((one.name for one in seen.characters if one.id == seen.acting), "")
-    facts = {"round": seen.round, "phase": f"phase.{seen.phase}", "scene": seen.scene, "name": name,
+    facts = {"round": seen.round, "phase": f"phase.{seen.phase}", "scene": named(seen.scene), "name": named(name),
              "episode": seen.episode}  # fmt: skip
     key = f"board.{seen.process}" if seen.process else "board.over" if seen.over else "board.scene"
     if seen.process == "main" and not name:
         key = "board.main.somebody"
     zones = _zones(here, seen, letters) if seen.process else ()
-    return Board(seen.title, seen.trailer or seen.text, key, facts, seen.scene, figures, zones=zones)
+    text = seen.trailer or named(seen.text)
+    return Board(named(seen.title), text, key, facts, named(seen.scene), figures, zones=zones)
 
 
 def _zones(here: Sequence[CharacterView], seen: View, letters: Mapping[str, str]) -> tuple[Zone, ...]:
@@ -50,7 +54,7 @@ def _zone_of(engage: str, band: str) -> str:
     return f"engage:{engage}" if engage else f"band:{band}"
 
 
-def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
+def _figure(one: CharacterView, seen: View, letters: Mapping[str, str], named: Callable[[str], str]) -> Figure:
     gauge = Gauge("HP", one.hp, one.body) if one.known else Gauge("board.health", one.hp, one.body)
     numbers = {"MP": one.mp, "board.prana": one.prana}
     counted = seen.process in ("initiative", "main", "cleanup")  # before the first Setup there is no Count
@@ -70,6 +74,7 @@ def _figure(one: CharacterView, seen: View, letters: dict[str, str]) -> Figure:
     marks.extend(f"status.{status}" for status in one.statuses)
     doing = "board.doing.acts" if one.id == seen.acting else ""
     return Figure(
-        one.id, one.name, f"board.side.{one.side}", gauge, numbers, one.held, tuple(marks), doing, one.hp,
+        one.id, named(one.name), f"board.side.{one.side}", gauge, numbers, tuple(named(thing) for thing in one.held),
+        tuple(marks), doing, one.hp,
         one.state in ("dead", "retreated", "incapacitated"), one.mine, _zone_of(one.engage, one.band),
     )  # fmt: skip

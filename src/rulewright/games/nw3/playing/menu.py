@@ -20,7 +20,7 @@ from rulewright.games.nw3.battles.fighters import gone, members, opposing
 from rulewright.games.nw3.battles.flying import Fly, Land
 from rulewright.games.nw3.battles.main_process import EndMainProcess, require_action
 from rulewright.games.nw3.battles.movement import Move, Withdraw, needed
-from rulewright.games.nw3.battles.paying import cost_text
+from rulewright.games.nw3.battles.paying import cost_fact
 from rulewright.games.nw3.battles.robe import Equip
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.uses import cost_of
@@ -101,10 +101,8 @@ def _alike(one: msgspec.Struct, other: msgspec.Struct) -> bool:
     return isinstance(one, UseBlock) and isinstance(other, UseBlock) and one.block == other.block
 
 
-def _left(world: Nw3World, battle: Battle, acting: Character) -> str:
-    return ", ".join(
-        action.capitalize() for action in ("move", "minor", "major") if _may(world, battle, acting, action)
-    )
+def _left(world: Nw3World, battle: Battle, acting: Character) -> list[str]:
+    return [f"timing.{timing}" for timing, action in ACTIONS.items() if _may(world, battle, acting, action)]
 
 
 def _may(world: Nw3World, battle: Battle, acting: Character, action: str) -> bool:
@@ -157,7 +155,7 @@ def _blocks(world: Nw3World, battle: Battle, acting: Character, auto: bool) -> I
             continue
         if timing in ACTIONS and not _may(world, battle, acting, ACTIONS[timing]):
             continue
-        cost = cost_text(cost_of(world, acting, usable))
+        cost = cost_fact(cost_of(world, acting, usable))
         facts: dict[str, Any] = {"block": usable.name, "cost": cost or "0", "action": f"timing.{timing}"}
         held = fitting_weapon(world, acting, usable) if needs_weapon(usable) else None
         if held is None and needs_weapon(usable):

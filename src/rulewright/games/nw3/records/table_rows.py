@@ -20,6 +20,8 @@ class ClassRow(Row, frozen=True, kw_only=True):
     id: str
     name: str
     name_ja: str
+    name_fi: str = ""
+    name_zh: str = ""
     attributes: dict[Attribute, int]
     combat: dict[Stat, int]
     body: int
@@ -32,6 +34,8 @@ class ElementRow(Row, frozen=True, kw_only=True):
     id: Element
     name: str
     name_ja: str
+    name_fi: str = ""
+    name_zh: str = ""
     attributes: dict[Attribute, int]
     body: int
     mind: int
@@ -73,6 +77,8 @@ class StatusRow(Row, frozen=True, kw_only=True):
     id: Status
     name: str
     name_ja: str
+    name_fi: str = ""
+    name_zh: str = ""
     rated: bool
     recovery: tuple[str, ...]
     blocks: tuple[str, ...] = ()

@@ -9,10 +9,8 @@ from rulewright.games.nw3.records.content_blocks import Block, Skill
 from rulewright.games.nw3.records.formula import read
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.table_rows import ClassRow, ElementRow
-from rulewright.games.nw3.records.tables import CLASSES, STATUSES
+from rulewright.games.nw3.records.tables import CLASSES
 
-_POOLS: Final = {"hp": "HP", "mp": "MP", "prana": "Prana"}
-_SHORT: Final = {"body": "Body", "mind": "Mind"}
 NOTHING: Final = "–"
 
 
@@ -22,10 +20,14 @@ def twins(thing: Any, field: str = "name", name: str = "") -> dict[str, Any]:
     return {name or field: text, f"{name or field}_ja": getattr(thing, f"{field}_ja", None) or text}
 
 
-def changes(modifiers: Mapping[Any, int]) -> str:
-    """Modifiers in one line, such as "PACC +1, EVA -2"."""
-    listed = [f"{_SHORT.get(stat, str(stat).upper())} {value:+d}" for stat, value in modifiers.items() if value]
-    return ", ".join(listed) or NOTHING
+def changes(modifiers: Mapping[Any, int]) -> Any:
+    """Modifiers as a fact, such as "PACC +1, EVA -2"."""
+    listed = [
+        {"key": "label.change", "stat": f"stat.{stat}", "value": f"{value:+d}"}
+        for stat, value in modifiers.items()
+        if value
+    ]
+    return listed or NOTHING
 
 
 def class_facts(row: ClassRow) -> dict[str, Any]:
@@ -63,15 +65,17 @@ def item_facts(item: Item) -> dict[str, Any]:
     return {**twins(item), **figures, "changes": changes(item.modifiers), **twins(item, "text")}
 
 
-def cost(block: Block, sl: int) -> str:
-    """What a use of a block costs, in one line; amounts that the SL decides are worked out."""
-    listed = []
+def cost(block: Block, sl: int) -> Any:
+    """What a use of a block costs, as a fact; amounts that the SL decides are worked out."""
+    listed: list[Any] = []
     for one in block.cost:
-        if one.kind == "bad_status":
-            listed.append(STATUSES[one.status or ""].name + (f" ({one.rating})" if one.rating else ""))
+        if one.kind != "bad_status":
+            listed.append({"key": "label.cost", "amount": _amount(one.amount or 0, sl), "pool": one.kind})
+        elif one.rating:
+            listed.append({"key": "label.rated", "status": f"status.{one.status}", "rating": one.rating})
         else:
-            listed.append(f"{_amount(one.amount or 0, sl)} {_POOLS[one.kind]}")
-    return ", ".join(listed) or NOTHING
+            listed.append(f"status.{one.status}")
+    return listed or NOTHING
 
 
 def _amount(amount: int | str, sl: int) -> str:

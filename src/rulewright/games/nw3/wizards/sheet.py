@@ -10,6 +10,7 @@ import msgspec
 
 from rulewright.engine.modifiers import Sum
 from rulewright.engine.words import Catalogue
+from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import Block, EffectBlock, Skill
@@ -43,7 +44,7 @@ def skill_row(catalogue: Catalogue, block: Skill | EffectBlock, sl: int) -> Skil
     return SkillRow(
         named(catalogue, block), sl, " / ".join(catalogue.say(f"timing.{one}", {}) for one in block.timings),
         _check(catalogue, block), _target(catalogue, block), catalogue.say(f"range.{block.range}", {}),
-        cost(block, sl), named(catalogue, block, "text") or _prose(block),
+        catalogue.worded(cost(block, sl)), named(catalogue, block, "text") or _prose(block),
     )  # fmt: skip
 
 
@@ -67,10 +68,9 @@ def _prose(block: Block) -> str:
 
 
 def named(catalogue: Catalogue, record: Any, field: str = "name") -> str:
-    """A text of a record in the language of the catalogue, Japanese or else English."""
-    own: str = getattr(record, field) or ""
-    twin = getattr(record, f"{field}_ja", None) if catalogue.language == "ja" else None
-    return twin or own
+    """A text of a record in the language of the catalogue, or else English."""
+    text: str = getattr(record, f"{field}_{catalogue.language}", None) or getattr(record, field) or ""
+    return text
 
 
 # ---------------------------------------------------------------- Markdown
@@ -108,21 +108,21 @@ def plain(text: str) -> str:
 
 
 def _head(content: Nw3Content, house: Options, character: Character, catalogue: Catalogue) -> Iterator[str]:
-    yield f"# {plain(character.name)}"
+    yield f"# {plain(NAMES.named(character.name, catalogue.language))}"
     yield ""
     yield ", ".join(_origin(character, catalogue))
     yield ""
 
 
-def _term(row: Any) -> str:
-    """A term of the game in English and Japanese."""
-    return plain(f"{row.name} {row.name_ja}")
+def _term(catalogue: Catalogue, row: Any) -> str:
+    """A term of the game in the language of the sheet; in English with the Japanese beside."""
+    return plain(f"{row.name} {row.name_ja}" if catalogue.language == "en" else named(catalogue, row))
 
 
 def _origin(character: Character, catalogue: Catalogue) -> Iterator[str]:
     if character.sheet is not None:
-        yield " / ".join(_term(CLASSES[one]) for one in character.sheet.classes)
-    yield " / ".join(_term(ELEMENTS[one]) for one in character.elements)
+        yield " / ".join(_term(catalogue, CLASSES[one]) for one in character.sheet.classes)
+    yield " / ".join(_term(catalogue, ELEMENTS[one]) for one in character.elements)
     yield f"{catalogue.say('term.cl', {})} {character.cl}"
 
 
@@ -131,7 +131,10 @@ def _pools(content: Nw3Content, house: Options, character: Character, catalogue:
     if character.values_rolled:
         columns |= {"term.critical": str(character.critical), "term.fumble": str(character.fumble)}
     yield from _table([catalogue.say(key, {}) for key in columns], [list(columns.values())])
-    states = [_term(STATUSES[one]) + (f" ({rating})" if rating else "") for one, rating in character.statuses.items()]
+    states = [
+        _term(catalogue, STATUSES[one]) + (f" ({rating})" if rating else "")
+        for one, rating in character.statuses.items()
+    ]
     if states:
         yield from ("", f"- {', '.join(states)}")
 
@@ -189,7 +192,7 @@ def _thing(thing: Carried, item: Item | None, catalogue: Catalogue) -> str:
     where = "loaded" if thing.loaded else "lost" if thing.lost else thing.where
     if item is None:
         return f"{plain(thing.item)} ({catalogue.say(f'where.{where}', {})})"
-    figures = [catalogue.say(f"where.{where}", {}), changes(item.modifiers)]
+    figures = [catalogue.say(f"where.{where}", {}), catalogue.worded(changes(item.modifiers))]
     figures += [f"{catalogue.say('term.weight', {})} {item.weight}"] if item.weight else []
     figures += [f"{catalogue.say('term.memory', {})} {item.memory}"] if item.memory is not None else []
     marks = ("preserved", thing.preserved), ("from_skill", thing.from_skill), ("doesnt_stack", item.doesnt_stack)
