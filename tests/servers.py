@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 import threading
@@ -24,8 +25,9 @@ from rulewright.web.site import Site
 class Server:
     """A running server: its address, and the site inside for what no page shows."""
 
-    def __init__(self, app: Starlette, port: int) -> None:
+    def __init__(self, app: Starlette, port: int, loop: asyncio.AbstractEventLoop) -> None:
         self.app = app
+        self.loop = loop
         self.url = f"http://127.0.0.1:{port}"
         self.visitors: list[Visitor] = []
 
@@ -50,10 +52,12 @@ def running(database_url: str, **settings: Any) -> Iterator[Server]:
         server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         started = threading.Event()
+        loops: list[asyncio.AbstractEventLoop] = []
         startup = server.startup
 
         async def notify(sockets: list[socket.socket] | None = None) -> None:
             await startup(sockets)
+            loops.append(asyncio.get_running_loop())
             started.set()
 
         server.startup = notify  # type: ignore[method-assign]
@@ -61,7 +65,7 @@ def running(database_url: str, **settings: Any) -> Iterator[Server]:
         if not started.wait(30):
             raise RuntimeError("the server did not start")
         try:
-            made = Server(app, listening.getsockname()[1])
+            made = Server(app, listening.getsockname()[1], loops[0])
             yield made
         finally:
             for visitor in made.visitors:

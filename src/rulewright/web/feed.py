@@ -61,6 +61,7 @@ class PageFeed:
         self.look = msgspec.structs.replace(look, form_token="", path="")
         self.language = language
         self.words = words_of(game, language)
+        self._pen: LogLines | None = None
 
     @property
     def key(self) -> Hashable:
@@ -73,7 +74,7 @@ class PageFeed:
         found = log(table.events_for(self.seat, since), table.rolls(self.seat, since))
         if not found:
             return []
-        pen = self._pen(table)
+        pen = self._pen or self._fresh_pen(table)
         for line in found:
             drawn[line.seq] = drawn.get(line.seq, Markup("")) + pen.line(line)
         return [(seq, "lines", text) for seq, text in drawn.items()]
@@ -84,7 +85,7 @@ class PageFeed:
 
     def log(self, table: Table, most: int = LINES_SHOWN) -> Markup:
         """The last lines of the log."""
-        return self._pen(table).draw(self._lines(table)[-most:])
+        return self._fresh_pen(table).draw(self._lines(table)[-most:])
 
     def parts(self, table: Table) -> Mapping[str, str]:
         """What is asked, and the board."""
@@ -97,14 +98,18 @@ class PageFeed:
 
     def board(self, table: Table, active: str = "") -> BoardPart:
         """The board as the seat sees it now."""
-        return board_part(self.game.board(table.world, self._seat(table), self.language), self, active)
+        board = self.game.board(table.world, self._seat(table), self.language)
+        self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
+        return board_part(board, self, active)
 
     def _lines(self, table: Table) -> list[Line]:
         return log(table.events_for(self.seat), table.rolls(self.seat))
 
-    def _pen(self, table: Table) -> LogLines:
+    def _fresh_pen(self, table: Table) -> LogLines:
+        """What draws lines; names are coloured as on the board that was drawn last."""
         board = self.game.board(table.world, self._seat(table), self.language)
-        return LogLines(self.game, self.look, self.language, sides_of(board))
+        self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
+        return self._pen
 
     def _seat(self, table: Table) -> Seat:
         return next(seat for seat in table.seats if seat.id == self.seat)

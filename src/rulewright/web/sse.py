@@ -7,6 +7,8 @@ import re
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 KEEP_ALIVE = b": \n\n"
+ALIVE = b"event: alive\ndata:\n\n"
+"""The same for our own pages, whose script can tell by it that a connection is dead."""
 KEEP_ALIVE_SECONDS = 15.0
 
 

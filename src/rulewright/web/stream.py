@@ -9,7 +9,7 @@ from starlette.responses import StreamingResponse
 
 from rulewright.web.listeners import Feed, Listener, holds
 from rulewright.web.room import Room
-from rulewright.web.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, message
+from rulewright.web.sse import ALIVE, KEEP_ALIVE_SECONDS, message
 
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 RETRY = b"retry: 1500\n\n"
@@ -31,7 +31,7 @@ def stream(request: Request, room: Room, feed: Feed, person: str, generation: in
                     listener.end(message("revoked", "", None))
             yield RETRY
             while not listener.ended:
-                yield await listener.take(KEEP_ALIVE_SECONDS) or KEEP_ALIVE
+                yield await listener.take(KEEP_ALIVE_SECONDS) or ALIVE
             if last := await listener.take(0):
                 yield last
         finally:

@@ -85,15 +85,28 @@ function chime() {
 
 let lastSeen = live ? live.dataset.seq : "";
 let waited = 1000;
+let heard = Date.now();
+const SILENCE = 40000;  // the server says something every 15 seconds
 
 function connect() {
+  heard = Date.now();
   const source = new EventSource(`${live.dataset.stream}?after=${lastSeen}`);
   const offline = document.getElementById("offline");
   const told = (name, act) => source.addEventListener(name, (event) => {
+    heard = Date.now();
     if (event.lastEventId) lastSeen = event.lastEventId;
     act(event.data);
   });
+  const watch = setInterval(() => {
+    if (source.readyState === EventSource.CLOSED) { clearInterval(watch); return; }
+    if (Date.now() - heard < SILENCE) return;
+    clearInterval(watch);
+    source.close();
+    offline.hidden = false;
+    connect();
+  }, 5000);
   source.onopen = () => {
+    heard = Date.now();
     waited = 1000;
     live.dataset.live = "yes";
     if (!offline.hidden) { offline.hidden = true; notice(document.body.dataset.online); }
@@ -106,12 +119,15 @@ function connect() {
       waited = Math.min(waited * 2, 15000);
     }
   };
+  told("alive", () => {});
   told("lines", appendLines);
   told("log", replaceLog);
   told("turn", (html) => replacePart("turn", html));
   told("board", (html) => replacePart("board", html));
   told("revoked", () => { source.close(); location.reload(); });
 }
+
+addEventListener("offline", () => { if (live) document.getElementById("offline").hidden = false; });
 
 function notice(text) {
   const place = document.getElementById("notice");
