@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 
 import msgspec
@@ -44,9 +45,10 @@ def once(rules: Iterable[str]) -> list[str]:
 def log(events: Iterable[tuple[int, Event]], dice: Iterable[Fallen]) -> list[Line]:
     """The log; dice that fell between two events belong to the first event after them."""
     lines: list[Line] = []
-    left = [fallen for fallen in dice if not fallen.undone]
+    left = deque(fallen for fallen in dice if not fallen.undone)
     for number, (seq, event) in enumerate(events, 1):
-        mine = tuple(fallen for fallen in left if fallen.seq <= seq)
-        left = left[len(mine) :]
-        lines.append(Line(number, seq, event, mine))
+        mine = []
+        while left and left[0].seq <= seq:
+            mine.append(left.popleft())
+        lines.append(Line(number, seq, event, tuple(mine)))
     return lines

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from rulewright.engine.board import Board
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
-from rulewright.table.lines import Line, log
+from rulewright.table.lines import log
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
 from rulewright.web.board_svg import SIDES, board_svg
@@ -85,7 +85,9 @@ class PageFeed:
 
     def log(self, table: Table, most: int = LINES_SHOWN) -> Markup:
         """The last lines of the log."""
-        return self._fresh_pen(table).draw(self._lines(table)[-most:])
+        events = table.events_for(self.seat)
+        before = events[-most - 1][0] if len(events) > most else 0
+        return self._fresh_pen(table).draw(log(events[-most:], table.rolls(self.seat, before)))
 
     def parts(self, table: Table) -> Mapping[str, str]:
         """What is asked, and the board."""
@@ -101,9 +103,6 @@ class PageFeed:
         board = self.game.board(table.world, self._seat(table), self.language)
         self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
         return board_part(board, self, active)
-
-    def _lines(self, table: Table) -> list[Line]:
-        return log(table.events_for(self.seat), table.rolls(self.seat))
 
     def _fresh_pen(self, table: Table) -> LogLines:
         """What draws lines; names are coloured as on the board that was drawn last."""
