@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import unicodedata
 from functools import cached_property
 from typing import Any
 
 import msgspec
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -98,7 +99,7 @@ class Visit:
         if not self.site.posts.allow(self.person) or not self.site.posts.allow(self.address):
             raise NotAllowed("error.too_many", 429)
         try:
-            form = await self.request.form(max_files=20, max_fields=1_000)
+            form = await _in_memory(await self.request.form(max_files=20, max_fields=1_000))
         except Exception as error:
             raise Malformed("a form that cannot be read", expected="a form of this page") from error
         if any(isinstance(value, str) and not is_text(value) for _, value in form.multi_items()):
@@ -156,6 +157,17 @@ class Visit:
         while len(watches) > 40:
             del watches[next(iter(watches))]
         self.session = msgspec.structs.replace(self.session, watches=watches)
+
+
+async def _in_memory(form: FormData) -> FormData:
+    """The form with its files read and closed, so that whatever happens next leaves none open."""
+    items: list[tuple[str, UploadFile | str]] = []
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            value = UploadFile(io.BytesIO(await value.read()), filename=value.filename, headers=value.headers)
+        items.append((name, value))
+    await form.close()
+    return FormData(items)
 
 
 def is_text(value: str) -> bool:
