@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def start_fight(referee: Bot) -> dict[str, Any]:
     return {"command": command, "expected_sequence": menu["sequence"]}
 
 
-def all_at_once(tries: list[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+def all_at_once(tries: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
     """The answers to requests that begin in the same instant."""
     ready = threading.Barrier(len(tries))
     answers: list[httpx.Response | None] = [None] * len(tries)
@@ -207,11 +208,7 @@ def test_equal_requests_in_the_same_instant(bots: dict[str, Bot]) -> None:
 
 
 def test_different_commands_in_the_same_instant_are_all_kept(bots: dict[str, Bot]) -> None:
-    tries = [
-        lambda bot=bot, number=number: bot.send("commands", say(f"{bot.seat} {number}"))
-        for bot in bots.values()
-        for number in range(4)
-    ]
+    tries = [partial(bot.send, "commands", say(f"{bot.seat} {number}")) for bot in bots.values() for number in range(4)]
     answers = all_at_once(tries)
     assert [one.status_code for one in answers] == [200] * len(tries)
     texts = [event["facts"]["text"] for event in bots["referee"].get("events")["events"]]

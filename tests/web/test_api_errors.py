@@ -241,14 +241,16 @@ def test_answers_and_undos_that_cannot_be(bots: dict[str, Bot]) -> None:
     ]
     for body, status, reason in answers:
         assert referee.refused(status, "answers", body)["reason"] == reason
-    for body, status, reason in [
+    undos: list[tuple[Any, int, str]] = [
         ({"to": 10**6}, 409, "no_decision_point"),
         ({"to": -1}, 400, "malformed"),
         ({"to": 2**40}, 400, "malformed"),
         ({"to": 0, "reason": "x" * 501}, 400, "malformed"),
-    ]:
+    ]
+    for body, status, reason in undos:
         assert referee.refused(status, "undo", body)["reason"] == reason
-    for preferences in ({"overall": "sometimes"}, {"by_key": {"a": "b"}}, {"by_key": []}, {"when": "never"}):
+    wrong: list[dict[str, Any]] = [{"overall": "sometimes"}, {"by_key": {"a": "b"}}, {"by_key": []}, {"when": "never"}]
+    for preferences in wrong:
         referee.refused(400, "preferences", preferences)
 
 

@@ -121,7 +121,7 @@ def _by_cookie(call: Call, room: Room) -> Sitting:
 
 
 def _parts(call: Call) -> tuple[str, str, str]:
-    scheme, _, given = call.request.headers["authorization"].partition(" ")
+    scheme, _, given = call.request.headers.get("authorization", "").partition(" ")
     table, _, rest = given.strip().partition(".")
     seat, _, token = rest.rpartition(".")
     if scheme.lower() != "bearer" or not (table and seat and token):

@@ -33,6 +33,8 @@ T = TypeVar("T")
 MOST_ROLLS = 100
 MOST_FACES = 1_000
 MOST_FILES = 50
+MOST_PROBLEMS = 200
+"""Of one pack that are told."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Seed = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -121,9 +123,10 @@ class PackProblem(msgspec.Struct, frozen=True):
 
 
 class PackChecked(msgspec.Struct, frozen=True):
-    """A pack that was checked: everything that is wrong with it, or what it is."""
+    """A pack that was checked: how much is wrong with it and the first of that, or what it is."""
 
     game: str
+    count: int
     problems: tuple[PackProblem, ...]
     pack: PackMark | None
 
@@ -178,9 +181,10 @@ def checked(body: PackGiven) -> PackChecked:
     try:
         library = load(game, files)
     except BadPack as error:
-        problems = tuple(msgspec.convert(problem_data(one), PackProblem) for one in error.problems)
-        return PackChecked(game.id, problems, None)
-    return PackChecked(game.id, (), library.packs[-1])
+        first = error.problems[:MOST_PROBLEMS]
+        problems = tuple(msgspec.convert(problem_data(one), PackProblem) for one in first)
+        return PackChecked(game.id, len(error.problems), problems, None)
+    return PackChecked(game.id, 0, (), library.packs[-1])
 
 
 def _procedure(game: Game, name: str, arguments: Mapping[str, Any]) -> tuple[PureProcedure, msgspec.Struct]:
