@@ -276,6 +276,9 @@ class ToyGame:
     def view(self, world: ToyWorld, seat: Seat) -> Mapping[str, int]:
         return {name: fighter.hp for name, fighter in world.state.fighters.items()}
 
+    def known(self, world: ToyWorld, seat: Seat) -> ToyWorld:
+        return world
+
     def secrets(self, world: ToyWorld) -> Iterator[str]:
         if not world.state.found:
             yield TREASURE

@@ -15,6 +15,7 @@ from rulewright.engine.events import Event, Tell
 from rulewright.engine.house_rule_texts import HouseRules
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Sum
+from rulewright.engine.party import Hero
 from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.rulebook import Rulebook
 from rulewright.engine.world import World
@@ -177,6 +178,14 @@ class Game(Protocol):
         """The seats that a scenario is made for, the referee's among them."""
         ...
 
+    def heroes(self, scenario: Any) -> Sequence[Hero]:
+        """Whom the players of a scenario play, and from which seats."""
+        ...
+
+    def with_players(self, scenario: Any, players: Mapping[str, str]) -> Any:
+        """The scenario with heroes (by figure) played from other seats."""
+        ...
+
     def reasons(self) -> Sequence[str]:
         """The reasons for which the rules refuse."""
         ...
@@ -195,6 +204,14 @@ class Game(Protocol):
 
     def view(self, world: AnyWorld, seat: Seat) -> Any:
         """What the seat may see of the state, as a struct of its own."""
+        ...
+
+    def known(self, world: AnyWorld, seat: Seat) -> AnyWorld:
+        """The world as the seat has to take it, for odds that tell it nothing new.
+
+        Whoever it does not know of takes no part, what others have decided in secret is not there, and numbers that
+        are not for it to know are those that one would assume. The referee's is the world itself, no copy.
+        """
         ...
 
     def board(self, world: AnyWorld, seat: Seat, language: str) -> Board:

@@ -40,6 +40,7 @@ from rulewright.games.cairn import (
 from rulewright.games.cairn.board import board
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.desk import Desk
+from rulewright.games.cairn.known import known
 from rulewright.games.cairn.measure import measure
 from rulewright.games.cairn.menu import menu
 from rulewright.games.cairn.names import NAMES
@@ -95,10 +96,6 @@ class Cairn(GameFiles):
         """The scenario with its heroes played from other seats."""
         return party.with_players(scenario, players)
 
-    def a_seat_each(self, scenario: story.Scenario) -> story.Scenario:
-        """The scenario with a seat for each member of the party."""
-        return msgspec.structs.replace(scenario, party=apart(scenario.party))
-
     def open(self, scenario: Any, options: Any, content: Any) -> CairnWorld:
         """A table at the start of a scenario."""
         return _scenario.open_world(scenario, options, content)
@@ -115,6 +112,10 @@ class Cairn(GameFiles):
     def view(self, world: CairnWorld, seat: Seat) -> View:
         """What the seat may see."""
         return view(world, seat)
+
+    def known(self, world: CairnWorld, seat: Seat) -> CairnWorld:
+        """The table as the seat has to take it."""
+        return known(world, seat)
 
     def board(self, world: CairnWorld, seat: Seat, language: str) -> Board:
         """The view drawn up as a board."""

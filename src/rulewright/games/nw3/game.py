@@ -22,6 +22,7 @@ from rulewright.games.nw3.episodes import appearance, connections, episode, gath
 from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
 from rulewright.games.nw3.playing.board import board
+from rulewright.games.nw3.playing.known import known
 from rulewright.games.nw3.playing.measure import measure
 from rulewright.games.nw3.playing.menu import menu
 from rulewright.games.nw3.playing.policy import DefaultPolicy
@@ -96,6 +97,10 @@ class NightWizard3(GameFiles):
     def view(self, world: Nw3World, seat: Seat) -> View:
         """What the seat may see."""
         return view(world, seat)
+
+    def known(self, world: Nw3World, seat: Seat) -> Nw3World:
+        """The table as the seat has to take it."""
+        return known(world, seat)
 
     def board(self, world: Nw3World, seat: Seat, language: str) -> Board:
         """The view drawn up as a board."""

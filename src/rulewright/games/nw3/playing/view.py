@@ -66,7 +66,7 @@ class View(msgspec.Struct, frozen=True):
 def view(world: Nw3World, seat: Seat) -> View:
     """What this seat may see now."""
     state, battle, story = world.state, world.state.battle, world.scenario
-    seen = [one for one in state.characters.values() if seat.referee or _visible(world, one, seat)]
+    seen = [one for one in state.characters.values() if seat.referee or visible(world, one, seat)]
     acting = state.characters.get(battle.acting) if battle is not None else None
     return View(
         story.title if story is not None else "",
@@ -85,8 +85,8 @@ def view(world: Nw3World, seat: Seat) -> View:
     )
 
 
-def _visible(world: Nw3World, character: Character, seat: Seat) -> bool:
-    """A player sees its own side, and of the others those who are in the Scene and not hidden."""
+def visible(world: Nw3World, character: Character, seat: Seat) -> bool:
+    """Whether a seat sees a character at all: a player its own side, and of others those in the Scene and not hidden."""
     if character.player == seat.id or character.side not in (EMULATORS, "others"):
         return not character.hidden or character.player == seat.id
     return character.present and not character.hidden and world.state.scene is not None
