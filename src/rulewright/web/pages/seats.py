@@ -117,7 +117,7 @@ async def revoke(request: Request) -> Response:
     visit, room, seat, of = await _asked(request)
     await visit.form()
     role = _role(room, of.seat)
-    if role == "spectator" and not seat.referee:
+    if seat.role == "spectator" and of.seat == seat.id:
         watches = {table: mark for table, mark in visit.session.watches.items() if table != room.id}
         visit.session = msgspec.structs.replace(visit.session, watches=watches)
         return visit.go("/")
