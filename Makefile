@@ -22,6 +22,8 @@ check: .venv/test
 
 bench: .venv/bench
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/table_load.py
 
 .venv/play: pyproject.toml constraints.txt
 	@echo "Installing into .venv; this takes a minute, once."

@@ -20,8 +20,17 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+import msgspec
+
+from rulewright import games
+from rulewright.store.database import Database
+from rulewright.store.migrating import upgrade
+from rulewright.table.table import Table
+from rulewright.web.hub import Hub, NewTable
 
 WATCHERS = 50
 COMMANDS = 3_000
@@ -35,10 +44,11 @@ from rulewright.web.config import Config
 url = "sqlite:///{}/load.db"
 upgrade(url)
 with Database.open(url, exclusive=True) as database:
-    config = Config(database=url, limit_posts=10**9, limit_joins=10**9)
+    most = 10**9
+    config = Config(database=url, limit_posts=most, limit_joins=most, limit_new_tables=most)
     uvicorn.run(create(config, database), port={}, log_level="error", access_log=False)
 """
-FLOOR = '''
+FLOOR = """
 import asyncio
 from collections import deque
 from starlette.applications import Starlette
@@ -70,7 +80,7 @@ async def stream(request):
     return StreamingResponse(told(), media_type="text/event-stream")
 
 app = Starlette(routes=[Route("/post", post, methods=["POST"]), Route("/stream", stream)])
-'''
+"""
 
 
 class Connection:
@@ -94,7 +104,7 @@ class Connection:
             content = await self.reader.readexactly(int(told.get("content-length", "0")))
         return status, content
 
-    async def send(self, method: str, path: str, body: bytes = b"", **headers: str) -> None:
+    async def send(self, method: str, path: str, body: bytes, **headers: str) -> None:
         """Send a request."""
         lines = [f"{method} {path} HTTP/1.1", "host: 127.0.0.1", f"content-length: {len(body)}"]
         if self.cookies:
@@ -131,9 +141,9 @@ class Watcher:
         self.numbers: list[int] = []
         self.moments: list[float] = []
 
-    async def watch(self, connection: Connection, path: str, ready: asyncio.Event, **headers: str) -> None:
+    async def watch(self, connection: Connection, path: str, ready: asyncio.Event) -> None:
         """Read until cancelled."""
-        await connection.send("GET", path, **headers)
+        await connection.send("GET", path, b"")
         status, _ = await connection.head()
         assert status == 200, status
         ready.set()
@@ -246,7 +256,10 @@ def process(*command: str, port: int) -> Any:
         yield started
     finally:
         started.terminate()
-        started.wait(20)
+        try:
+            started.wait(10)
+        except subprocess.TimeoutExpired:
+            started.kill()  # the floor waits for its streams for ever
 
 
 def free_port() -> int:
@@ -293,7 +306,9 @@ async def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser()
     options.add_argument("--seconds", type=float, default=0.0)
-    seconds: float = options.parse_args().seconds
+    options.add_argument("--tables", type=int, default=200)
+    given = options.parse_args()
+    seconds: float = given.seconds
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         with process(sys.executable, "-c", SERVER.format(folder, port), port=port) as server:
@@ -305,7 +320,9 @@ async def main() -> None:
             show("Rulewright, 20 a second", await load(await new_table(port), 200, pause=0.05))
             size, requests = await first_load(target)
             print(f"first load of the table page: {size / 1000:.1f} KB over the wire, {requests} requests")
-            print(f"memory of the server: {memory(server.pid):.0f} MiB")
+            await many(port, given.tables, server.pid)
+            seconds = await asyncio.to_thread(opening, folder)
+            print(f"a table with 20,000 entries opens in {seconds:.2f} s", flush=True)
         floor_port = free_port()
         place = Path(folder, "floor.py")
         place.write_text(FLOOR)
@@ -324,6 +341,48 @@ def show(name: str, run: Run) -> Run:
         flush=True,
     )
     return run
+
+
+async def many(port: int, tables: int, process_id: int) -> None:
+    """Open many tables with five watchers each, and say what the server's memory comes to."""
+    before, tasks = memory(process_id), []
+    for _ in range(tables):
+        target = await new_table(port)
+        for _ in range(5):
+            ready = asyncio.Event()
+            tasks.append(asyncio.create_task(Watcher().watch(await target.watcher(), target.stream, ready)))
+            await ready.wait()
+    print(
+        f"{tables} open tables with 5 watchers each: {memory(process_id):.0f} MiB, {before:.0f} MiB before", flush=True
+    )
+    for task in tasks:
+        task.cancel()
+
+
+def opening(folder: str) -> float:
+    """Seconds that a table with 20,000 entries takes to open from its database."""
+    url = f"sqlite:///{folder}/long.db"
+    upgrade(url)
+
+    async def timed() -> float:
+        with Database.open(url) as database:
+            hub = Hub(database)
+            game = games.get("cairn")
+            scenario = msgspec.to_builtins(game.scenarios()["ambush"])
+            room = await hub.create(NewTable("cairn", "Long", scenario, game.presets[game.offered_preset], "owner"))
+            while room.table.seq < 20_000:
+                await asyncio.gather(*(room.do(partial(_talk, number)) for number in range(64)))
+            await hub.forget(room.id)
+            start = time.perf_counter()
+            await Hub(database).room(room.id)
+            return time.perf_counter() - start
+
+    return asyncio.run(timed())
+
+
+def _talk(number: int, table: Table) -> object:
+    command = {"do": "free_roll", "text": "3d6+2"} if number % 2 else {"do": "say", "text": f"line {number}"}
+    return table.submit("referee", command)
 
 
 async def soak(target: Target, process_id: int, seconds: float) -> None:

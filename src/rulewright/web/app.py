@@ -31,6 +31,7 @@ from rulewright.web.pages import (
     new_table,
     packs,
     proof,
+    replaying,
     rulebook,
     seats,
     settings,
@@ -40,7 +41,10 @@ from rulewright.web.security import BodyLimit, SecurityHeaders
 from rulewright.web.session import SessionMiddleware
 from rulewright.web.site import Site
 
-ROUTES = [
+ROUTES = [  # those that are asked for most come first
+    *table.routes,
+    *acting.routes,
+    *api.routes,
     *lobby.routes,
     *joining.routes,
     *settings.routes,
@@ -50,14 +54,12 @@ ROUTES = [
     *packs.routes,
     *importing.routes,
     *characters.routes,
-    *table.routes,
-    *acting.routes,
     *chances.routes,
     *commanding.routes,
     *editing.routes,
     *rulebook.routes,
     *proof.routes,
-    *api.routes,
+    *replaying.routes,
     *health.routes,
     Route("/static/{mark}/{name}", assets.static),
 ]
