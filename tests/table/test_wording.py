@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option
-from rulewright.table.wording import barred, cost, named, refused, source_named
+from rulewright.table.wording import barred, cost, named, refused, seat_named, seats_named, source_named
 
 WORDS = {
     "take.a": "Take {what}", "coin": "Coins", "refuse.no_luck": "You have no luck.", "barred.d": "Dance",
     "refuse.far": "{name} is too far away.", "sum.source": "from {source}",
+    "Referee": "GM",
 }  # fmt: skip
 
 
@@ -45,3 +47,9 @@ def test_a_refusal_without_words_shows_its_reason_and_facts() -> None:
 def test_a_source_without_words_shows_as_it_is() -> None:
     assert source_named(words, "Ann") == "from Ann"
     assert source_named(lambda key, facts: f"«{key}»", "Ann") == "Ann"
+
+
+def test_the_referees_seat_is_named_in_the_language() -> None:
+    seats = Seat("referee", "Referee", "referee"), Seat("anna", "Anna"), Seat("bo")
+    assert [seat_named(words, seat) for seat in seats] == ["GM", "Anna", "bo"]
+    assert seats_named(words, seats) == (Seat("referee", "GM", "referee"), Seat("anna", "Anna"), Seat("bo", "bo"))

@@ -50,16 +50,26 @@ def _catalogue(language: str) -> Catalogue:
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Rows as aligned columns: the first `left` of them flush left, the others flush right."""
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    """Rows as aligned columns: the first `left` of them flush left, the others flush right.
+
+    A column is as wide as a terminal shows it, where a Chinese or Japanese character takes two places.
+    """
+    widths = [max(_places(row[place]) for row in rows) for place in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths))
-        ]
+        gaps = [" " * (width - _places(cell)) for cell, width in zip(row, widths)]
+        cells = [cell + gap if place < left else gap + cell for place, (cell, gap) in enumerate(zip(row, gaps))]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def _places(text: str) -> int:
+    """How many places of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def bar(share: float, width: int = 30) -> str:

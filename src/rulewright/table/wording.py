@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.game import Game
+from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option
 from rulewright.engine.words import Words, told_or
 
@@ -16,6 +19,17 @@ MOST_BARRED = 4
 def words_of(game: Game, language: str) -> Words:
     """A game's messages in a language."""
     return lambda key, facts: game.words(key, facts, language)
+
+
+def seats_named(words: Words, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Seats with names to show: the referee's, which every journal has in English, is in the language."""
+    return tuple(msgspec.structs.replace(one, name=seat_named(words, one)) for one in seats)
+
+
+def seat_named(words: Words, seat: Seat) -> str:
+    """The name of a seat to show, its id where it has none."""
+    name = seat.name or seat.id
+    return told_or(words, name, name)
 
 
 def named(words: Words, option: Option) -> str:

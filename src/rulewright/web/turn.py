@@ -14,7 +14,7 @@ from rulewright.engine.requests import Question
 from rulewright.engine.words import Words
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
-from rulewright.table.wording import barred, cost, named
+from rulewright.table.wording import barred, cost, named, seat_named
 from rulewright.web.views import Page, as_json
 
 
@@ -71,7 +71,7 @@ def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
     menu = table.menu(seat.id) if free and seat.role != "spectator" else None
     if menu is not None and menu.offers:
         asked.append(_menu(menu, words))
-    names = {one.id: one.name or one.id for one in table.seats}
+    names = {one.id: seat_named(words, one) for one in table.seats}
     others = [names[one] for one in table.waiting_for(seat.id) if one != seat.id]
     if free and not over:
         menus = {one.id: table.menu(one.id) for one in table.seats if one.id != seat.id and one.role == "player"}
@@ -96,7 +96,8 @@ def _question(waiting: OpenQuestion, words: Words, table: Table, seat: Seat) -> 
     question = waiting.question
     default = question.default
     defaults = default if isinstance(default, list | tuple) else [default]
-    absent = next((one.name or one.id for one in table.seats if one.id == waiting.owner and one.id != seat.id), "")
+    owners = (one for one in table.seats if one.id == waiting.owner and one.id != seat.id)
+    absent = next((seat_named(words, one) for one in owners), "")
     return Asked(
         of=waiting.id,
         kind=question.kind,

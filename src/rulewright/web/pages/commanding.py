@@ -16,6 +16,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
+from rulewright.table.wording import seats_named, words_of
 from rulewright.web.errors import refusal_text
 from rulewright.web.room import Room
 from rulewright.web.struct_forms import Field, fields_of, posted
@@ -106,7 +107,7 @@ async def _page(
 ) -> CommandPage:
     async with room.shown() as table:
         figures = table.game.board(table.world, seat, visit.game_words(table.game)).figures
-        seats = tuple(table.seats)
+        seats = seats_named(words_of(table.game, visit.game_words(table.game)), table.seats)
     return CommandPage(
         base=f"/t/{room.id}/{seat.id}",
         game=room.table.game.id,

@@ -13,7 +13,9 @@ from starlette.routing import Route
 from rulewright.engine.board import Figure
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Seat
+from rulewright.engine.words import Words
 from rulewright.table.table import Table
+from rulewright.table.wording import seat_named, words_of
 from rulewright.web.errors import refusal_text
 from rulewright.web.room import Room
 from rulewright.web.views import Page
@@ -98,12 +100,12 @@ async def past(request: Request) -> Response:
     room = await visit.room()
     seat = _referee(visit, room)
     async with room.shown() as table:
-        moments = tuple(_moments(table))
+        moments = tuple(_moments(table, words_of(table.game, visit.game_words(table.game))))
     return visit.page(UndoPage(base=f"/t/{room.id}/{seat.id}", moments=moments))
 
 
-def _moments(table: Table) -> Iterator[Moment]:
-    names = {seat.id: seat.name or seat.id for seat in table.seats}
+def _moments(table: Table, words: Words) -> Iterator[Moment]:
+    names = {seat.id: seat_named(words, seat) for seat in table.seats}
     for to in reversed(table.decision_points()[-100:]):
         entry = table.entries[to + 1]
         plain = msgspec.to_builtins(entry)

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from rulewright.engine.journal import Seat
+from rulewright.table.wording import seat_named, seats_named
 from rulewright.web.feed import BoardPart, PageFeed
 from rulewright.web.room import Room
 from rulewright.web.stream import stream
@@ -81,12 +82,12 @@ async def show(request: Request) -> Response:
             game=table.game.id,
             seq=table.seq,
             seat=seat,
-            seat_name=seat.name or seat.id,
-            seats=tuple(table.seats),
+            seat_name=seat_named(feed.words, seat),
+            seats=seats_named(feed.words, table.seats),
             turn=Markup(render(visit.look, turn)),  # with the visitor's own form token
             board=Markup(render(feed.look, board)),
             log=feed.log(table),
-            others=tuple((one.id, one.name or one.id) for one in visit.mine(room) if one.id != seat.id),
+            others=tuple((one.id, seat_named(feed.words, one)) for one in visit.mine(room) if one.id != seat.id),
             closed=table.closed,
             asks=table.preferences_of(seat.id).overall,
         )
