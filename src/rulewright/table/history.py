@@ -47,7 +47,7 @@ class Start(msgspec.Struct, frozen=True):
 class History:
     """All entries of a table so far, and the session that those which still stand have made.
 
-    A snapshot is kept after every `snapshot_every` finished commands, where no other is open.
+    `back_to` is the entry that the last undo went back to, -1 before any. A snapshot is kept after every `snapshot_every` finished commands, where no other is open.
     """
 
     def __init__(self, game: Game, opened: Opened, content: Any, snapshot_every: int = SNAPSHOT_EVERY) -> None:
@@ -57,6 +57,7 @@ class History:
         self.entries: list[Entry] = [opened]
         self.session = Session(game, opened, open_world(game, opened, content))
         self.dice = 0
+        self.back_to = -1
         self.snapshots: list[tuple[int, bytes]] = []
         self.snapshot_every = snapshot_every
         self._finished = 0
@@ -73,6 +74,7 @@ class History:
             seats = self.session.seats
             self.session = self.at(entry.to)
             self.session.seats = seats  # no undo takes a name back
+            self.back_to = entry.to
             self.snapshots = [kept for kept in self.snapshots if kept[0] <= entry.to]
         else:
             self.session.apply(entry)
@@ -91,14 +93,18 @@ class History:
         self.snapshots = [(start.seq, start.state)]
         self.session.events = list(start.told)
         self.session = self.at(start.seq)
-        self.dice = dice_drawn(self.entries)
+        self._count()
 
     def rewind(self, seq: int) -> None:
         """Be as it was after entry `seq`, as if no later entry had come."""
         self.entries = self.entries[: seq + 1]
         self.snapshots = [kept for kept in self.snapshots if kept[0] <= seq]
         self.session = self.at(seq)
+        self._count()
+
+    def _count(self) -> None:
         self.dice = dice_drawn(self.entries)
+        self.back_to = next((entry.to for entry in reversed(self.entries) if isinstance(entry, Undone)), -1)
 
     def follow(self, entry: Entry) -> None:
         """Advance by a written entry; whatever keeps it from following is a `Desync`."""

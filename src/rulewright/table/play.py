@@ -38,10 +38,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class Play:
-    """A history that goes on: its journal, the seed of its dice, a clock, and the preferences of its seats.
-
-    Questions in `held` are asked whatever a preference says.
-    """
+    """A history that goes on: its journal, the seed of its dice, a clock, and the preferences of its seats."""
 
     def __init__(
         self,
@@ -56,7 +53,6 @@ class Play:
         self.seed = seed
         self.clock = clock
         self.preferences = dict(preferences or {})
-        self.held: set[str] = set()
 
     @property
     def session(self) -> Session:
@@ -94,7 +90,8 @@ class Play:
                 return self._throw(running, running.wants)
         for found in questions.waiting(self.session):
             preferences = self.preferences.get(found.owner, ASK_ALWAYS)
-            if found.id not in self.held and preferences.passes(found.question):
+            # what an undo has opened again is asked whatever a preference says
+            if found.asked_at > self.history.back_to and preferences.passes(found.question):
                 return self.answered(found, found.question.default, found.owner, auto=True)
         return None
 
@@ -115,10 +112,6 @@ class Play:
         """The entry of an answer to an open question."""
         key = found.question.key
         return Answered(self.next, found.of, found.index, key, answer, seat, self.clock(), auto)
-
-    def hold(self) -> None:
-        """Ask the questions that are open now, whatever a preference says."""
-        self.held = {found.id for found in questions.waiting(self.session)}
 
     def receipt(self, command: int) -> Receipt:
         """What has become of the command with this number."""

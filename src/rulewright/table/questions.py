@@ -23,11 +23,16 @@ class OpenQuestion(msgspec.Struct, frozen=True):
     that decides.
     """
 
-    id: str
     of: int
+    asked_at: int
     index: int
     owner: str
     question: Question
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return f"{self.asked_at}.{self.index}"
 
     def may_answer(self, seat: Seat) -> bool:
         """Its owner may, and the referee for people who are not there."""
@@ -41,8 +46,7 @@ def waiting(session: Session) -> Iterator[OpenQuestion]:
             continue
         for index, question in enumerate(running.wants.questions):
             if index not in running.answers:
-                id = f"{running.asked_at}.{index}"
-                yield OpenQuestion(id, running.entry.seq, index, owner(session, question), question)
+                yield OpenQuestion(running.entry.seq, running.asked_at, index, owner(session, question), question)
 
 
 def owner(session: Session, question: Question) -> str:

@@ -124,8 +124,6 @@ class Table:
         resumed = cls(Play(journal, history, seed, clock, preferences))
         if resumed.closed and kept is not None:
             journal.forget_seed()
-        if isinstance(history.entries[-1], Undone):
-            resumed._play.hold()
         resumed._play.settle()
         return resumed
 
@@ -238,6 +236,12 @@ class Table:
         told.sort(key=_number)
         return [(seq, event) for seq, event in told if event.visible_to(name)]
 
+    def seen_by(self, seat: str) -> int:
+        """The number of the last entry that told the seat something; others tell nobody that they are there."""
+        who = self._seat(seat)
+        name = REFEREE if who.referee else who.id
+        return max(_last(self._play.session.events, name), _last(self._marks, name))
+
     def rolls(self, seat: str, since: int = 0) -> list[log.Fallen]:
         """The dice that fell after entry `since`, as far as the seat may see them."""
         return log.fallen(self.entries, self._seat(seat), since)
@@ -290,7 +294,6 @@ class Table:
         check_undo(self._play.history, self._seat(seat), to)
         self._play.write(Undone(self._play.next, to, seat, self._play.clock(), reason))
         self._marks = log.marks(self.entries)
-        self._play.hold()
         self._play.settle()
 
     def branch(self, at_seq: int, journal: Journal, seed: bytes | str | None = None) -> Table:
@@ -329,6 +332,10 @@ class Table:
 
 def _number(told: tuple[int, Event]) -> int:
     return told[0]
+
+
+def _last(told: Sequence[tuple[int, Event]], name: str) -> int:
+    return next((seq for seq, event in reversed(told) if event.visible_to(name)), 0)
 
 
 def _after(told: Sequence[tuple[int, Event]], since: int) -> Sequence[tuple[int, Event]]:
