@@ -8,7 +8,7 @@ from rulewright.engine.simulation import Count, mean_interval, share_interval
 from rulewright.engine.words import told_or
 from rulewright.table.balance_report import Report, shares
 from rulewright.table.percent import percent
-from rulewright.table.wording import words_of
+from rulewright.table.wording import source_named, words_of
 
 
 def draw(report: Report, game: Game, seconds: float, language: str) -> str:
@@ -46,8 +46,9 @@ def _one(count: Count, game: Game, language: str) -> list[str]:
         reach = f"{figure.least} - {figure.most}"
         means.append((_name(name, game, language), f"{mean:.2f}", f"{low:.2f} - {high:.2f}", reach))
     lines += ["", columns(means)]
+    words = words_of(game, language)
     for name, tally in count.tallies.items():
-        found = [(f"  {one}", percent(share), bar(share, 20)) for one, _, share in shares(tally)]
+        found = [(f"  {source_named(words, one)}", percent(share), bar(share, 20)) for one, _, share in shares(tally)]
         lines += ["", f"{_name(name, game, language)}:"]
         if found:
             table = columns([(who, share) for who, share, _ in found]).split("\n")

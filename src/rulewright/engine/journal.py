@@ -63,10 +63,15 @@ class Seat(msgspec.Struct, frozen=True):
         return self.role == "referee"
 
 
+SEAT_NAMES = {REFEREE: "Referee", "players": "Players"}
+"""Names of seats that are no person's; each is a message too, so that they show in every language."""
+
+
 def seats_of(players: Iterable[str]) -> tuple[Seat, ...]:
     """The referee's seat, and one for everybody else among the players of a scenario's characters."""
     others = (player for player in dict.fromkeys(players) if player != REFEREE)
-    return (Seat(REFEREE, "Referee", "referee"), *(Seat(one, one.capitalize()) for one in others))
+    seats = (Seat(one, SEAT_NAMES.get(one, one.capitalize())) for one in others)
+    return (Seat(REFEREE, SEAT_NAMES[REFEREE], "referee"), *seats)
 
 
 class Commanded(msgspec.Struct, frozen=True, tag="command", tag_field="entry", omit_defaults=True):

@@ -22,7 +22,7 @@ def words_of(game: Game, language: str) -> Words:
 
 
 def seats_named(words: Words, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Seats with names to show: the referee's, which every journal has in English, is in the language."""
+    """Seats with names to show: those that every journal has in English, such as the referee's, in the language."""
     return tuple(msgspec.structs.replace(one, name=seat_named(words, one)) for one in seats)
 
 
