@@ -11,13 +11,14 @@ from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing.view import CharacterView, View, view
 from rulewright.games.nw3.state import WIZARDS, Nw3World
 
+_ELSEWHERE = "elsewhere"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def board(world: Nw3World, seat: Seat, language: str) -> Board:
     """What the seat sees, the Wizards first; Engages have letters in the order in which somebody stands in one."""
     seen = view(world, seat)
-    here = [one for one in seen.characters if one.side == WIZARDS or one.state != "absent"]
+    here = [one for one in seen.characters if one.side == WIZARDS or one.state != "absent" or seat.referee]
     here.sort(key=lambda one: one.side != WIZARDS)
     letters: dict[str, str] = {}
     for one in here:
@@ -45,9 +46,9 @@ def _zones(here: Sequence[CharacterView], seen: View, letters: Mapping[str, str]
     bands = [
         Zone(_zone_of("", band), f"board.band.{band}")
         for band in ("field", "long", "extreme")
-        if any(one.band == band and not one.engage for one in here)
+        if any(one.band == band and not one.engage and one.state != "absent" for one in here)
     ]
-    return (*engages, *bands)
+    return (*engages, *bands, Zone(_ELSEWHERE, "state.absent"))
 
 
 def _zone_of(engage: str, band: str) -> str:
@@ -69,6 +70,8 @@ def _figure(one: CharacterView, seen: View, letters: Mapping[str, str], named: C
             marks.append("board.blockaded")
     if one.band != "field":
         marks.append(f"board.band.{one.band}")
+    if one.hidden:
+        marks.append("state.hidden")
     if one.flying:
         marks.append("state.flying")
     marks.extend(f"status.{status}" for status in one.statuses)
@@ -76,5 +79,6 @@ def _figure(one: CharacterView, seen: View, letters: Mapping[str, str], named: C
     return Figure(
         one.id, named(one.name), f"board.side.{one.side}", gauge, numbers, tuple(named(thing) for thing in one.held),
         tuple(marks), doing, one.hp,
-        one.state in ("dead", "retreated", "incapacitated"), one.mine, _zone_of(one.engage, one.band),
+        one.state in ("dead", "retreated", "incapacitated"), one.mine,
+        _ELSEWHERE if one.state == "absent" else _zone_of(one.engage, one.band),
     )  # fmt: skip

@@ -39,6 +39,7 @@ class CharacterView(msgspec.Struct, frozen=True):
     band: str = "field"
     place: str = ""
     flying: bool = False
+    hidden: bool = False
     count: int = 0
     pre_action: bool = False
     held: tuple[str, ...] = ()
@@ -104,7 +105,7 @@ def _character(world: Nw3World, one: Character, seat: Seat) -> CharacterView:
     hp, body = (one.hp, one.body) if known else (-(-one.hp * STEPS // max(1, one.body)), STEPS)
     common = CharacterView(
         one.id, one.name, one.side, one.kind, hp, body, known, state_of(one), statuses=dict(one.statuses),
-        engage=one.engage, band=one.band, place=one.place, flying=bool(one.flying), count=one.count,
+        engage=one.engage, band=one.band, place=one.place, flying=bool(one.flying), hidden=one.hidden, count=one.count,
         pre_action=one.pre_action, held=tuple(held), mine=one.player == seat.id,
     )  # fmt: skip
     if not known:
