@@ -20,6 +20,7 @@ from rulewright.store.migrating import upgrade
 from rulewright.web.app import create
 from rulewright.web.config import Config
 from rulewright.web.site import Site
+from rulewright.web.wire import Protocol
 
 
 class Server:
@@ -49,7 +50,7 @@ def running(database_url: str, **settings: Any) -> Iterator[Server]:
     with Database.open(database_url, exclusive=True) as database, socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         app = create(Config(database=database_url, **settings), database)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
+        server = uvicorn.Server(uvicorn.Config(app, http=Protocol, log_level="error", timeout_graceful_shutdown=2))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         started = threading.Event()
         loops: list[asyncio.AbstractEventLoop] = []

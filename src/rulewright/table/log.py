@@ -7,8 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from rulewright.engine.builtin import Say, said
+from rulewright.engine.errors import Malformed
 from rulewright.engine.events import Event
 from rulewright.engine.journal import Closed, Commanded, Entry, Opened, Rolled, Seat, Seated, Undone, standing
+
+LEFT_OUT = "…"
+"""What stands for a text that somebody was not meant to hear."""
 
 
 class Fallen(msgspec.Struct, frozen=True):
@@ -50,6 +54,18 @@ def marks(entries: Sequence[Entry]) -> list[tuple[int, Event]]:
         elif isinstance(entry, Commanded) and entry.seq not in stands and entry.command.get("do") == "say":
             told.append((entry.seq, said(msgspec.convert(entry.command, Say), seats[entry.seat])))
     return told
+
+
+def without_whispers(entry: Entry, seat: Seat) -> Entry:
+    """The entry; the text of a message that the seat was not meant to hear is left out, which changes no state."""
+    if seat.referee or not isinstance(entry, Commanded) or entry.command.get("do") != "say":
+        return entry
+    to = entry.command.get("to") or ()
+    if not isinstance(to, list | tuple):
+        raise Malformed(f"entry {entry.seq}: {to!r}", expected="a list of seats")
+    if not to or seat.id in (*to, entry.seat):
+        return entry
+    return msgspec.structs.replace(entry, command={**entry.command, "text": LEFT_OUT})
 
 
 def fallen(entries: Sequence[Entry], seat: Seat, since: int = 0) -> list[Fallen]:

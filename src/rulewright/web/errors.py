@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from rulewright.engine.errors import Desync, Malformed, Refused, RulewrightError
+from rulewright.web.security import HEADERS, own_path
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit
 from rulewright.web.words import game_language
@@ -66,13 +67,22 @@ async def show(request: Request, error: Exception) -> Response:
         log.error("a request failed", exc_info=error)
     if visit.by_script:
         # an answer of 4xx would not be shown, and browsers log it as a fault of the page
-        return HTMLResponse(
+        response = HTMLResponse(
             f'<p class="refusal">{escape(text)}</p>',
             headers={"hx-retarget": "#notice", "hx-reswap": "innerHTML", "x-status": str(status)},
         )
-    referer = request.headers.get("referer", "")
-    back = "/" + referer.split("://", 1)[1].partition("/")[2] if "://" in referer else "/"
-    return visit.page(ErrorPage(title=visit.say(f"error.title.{status // 100}"), text=text, back=back), status)
+    else:
+        title = visit.say(f"error.title.{status // 100}")
+        response = visit.page(ErrorPage(title=title, text=text, back=_back(request)), status)
+    if status >= 500:  # what nobody expected is answered outside of all that adds headers
+        response.headers.update({**HEADERS, "cache-control": "no-store"})
+    return response
+
+
+def _back(request: Request) -> str:
+    """The page of ours from which somebody came, else the start page."""
+    origin, _, path = request.headers.get("referer", "").partition("://")[2].partition("/")
+    return own_path(f"/{path}") if origin == request.headers.get("host") else "/"
 
 
 HANDLERS = {RulewrightError: show, HTTPException: show, Exception: show}

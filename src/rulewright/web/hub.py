@@ -60,7 +60,7 @@ class Hub:
         self.store = TableStore(database)
         self.contents = Contents(database)
         self._rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
         self._used: dict[str, float] = {}
         self._reading = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
@@ -93,14 +93,11 @@ class Hub:
         """An open table; raises `Refused` "unknown_table"."""
         room = self._rooms.get(table_id)
         if room is None:
-            async with self._opening.setdefault(table_id, asyncio.Lock()):
-                room = self._rooms.get(table_id)
-                if room is None:
-                    room = await self._open(table_id)
-                    self._rooms[table_id] = room
-                    room.others_wrote()  # whoever wrote between reading and listening
-                    await self.seated(table_id)
-            self._opening.pop(table_id, None)
+            opening = self._opening.get(table_id)
+            if opening is None:
+                opening = self._opening[table_id] = asyncio.create_task(self._opened(table_id))
+                opening.add_done_callback(lambda _: self._opening.pop(table_id))
+            room = await asyncio.shield(opening)
         self._used[table_id] = time.monotonic()
         return room
 
@@ -153,6 +150,12 @@ class Hub:
         if room is not None:
             room.listeners.end()
             await room.finish()
+
+    async def _opened(self, table_id: str) -> Room:
+        room = self._rooms[table_id] = await self._open(table_id)
+        room.others_wrote()  # whoever wrote between reading and listening
+        await self.seated(table_id)
+        return room
 
     async def _open(self, table_id: str) -> Room:
         row = await asyncio.to_thread(self.store.table, table_id)

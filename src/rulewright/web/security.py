@@ -6,7 +6,6 @@ import time
 from collections import OrderedDict
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -63,9 +62,7 @@ class BodyLimit:
         most = self.most_upload if headers.get("content-type", "").startswith("multipart/") else self.most
         told = headers.get("content-length", "0")
         if not told.isascii() or not told.isdigit() or int(told[:20]) > most:
-            # the API says so in its own way when it finds the body cut off
-            answer = self.app if scope["path"].startswith("/api") else PlainTextResponse("too long", 413)
-            await answer(scope, _cut_off, send)
+            await self.app(scope, _cut_off, send)  # which says so when it finds the body cut off
             return
         had = 0
 
@@ -103,6 +100,12 @@ class Rates:
         if len(self._left) > MOST_REMEMBERED:
             self._left.popitem(last=False)
         return allowed
+
+
+def own_path(path: str) -> str:
+    """A path of this server, or the start page; nothing that a browser could take for an address elsewhere."""
+    plain = path.startswith("/") and not path.startswith("//") and "\\" not in path
+    return path if plain and path.isprintable() else "/"  # browsers leave out tabs and line ends
 
 
 def same_origin(headers: Headers) -> bool:

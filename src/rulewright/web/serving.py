@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 
 from rulewright.engine.errors import Malformed
 from rulewright.web.site import Site
+from rulewright.web.wire import Protocol
 
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 75
@@ -42,6 +43,8 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=Protocol,
+                ws="none",
                 log_config=None,
                 access_log=False,
                 server_header=False,

@@ -83,7 +83,7 @@ def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
     return TurnPart(
         base=base,
         game=table.game.id,
-        seen=table.seq,
+        seen=table.seen_by(seat.id),
         asked=tuple(asked),
         waiting_for=tuple(others),
         over=over,

@@ -6,10 +6,11 @@ import io
 import unicodedata
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from starlette.datastructures import FormData, UploadFile
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from rulewright.engine.errors import Malformed, RulewrightError
@@ -23,6 +24,8 @@ from rulewright.web.views import Look, Page, render
 from rulewright.web.words import game_language, preferred
 
 LONGEST_FIELD = 20_000
+SAFE_IN_PATHS = ":/%#?=@[]!$&'()*+,;"
+"""What stays as it is in an address that a header names."""
 _DIRECTIONS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
@@ -89,7 +92,7 @@ class Visit:
     def go(self, path: str) -> Response:
         """Send the browser to another page of ours."""
         if self.by_script:
-            return Response(headers={"hx-redirect": path})
+            return Response(headers={"hx-redirect": quote(path, safe=SAFE_IN_PATHS)})
         return RedirectResponse(path, 303)
 
     async def form(self) -> FormData:
@@ -100,6 +103,8 @@ class Visit:
             raise NotAllowed("error.too_many", 429)
         try:
             form = await _in_memory(await self.request.form(max_files=20, max_fields=1_000))
+        except ClientDisconnect as error:  # the size limit ends a body that goes on too long
+            raise NotAllowed("error.too_long", 413) from error
         except Exception as error:
             raise Malformed("a form that cannot be read", expected="a form of this page") from error
         if any(isinstance(value, str) and not is_text(value) for _, value in form.multi_items()):

@@ -77,7 +77,7 @@ async def give_command(call: Call, body: CommandGiven) -> Annotated[Response, Do
         try:
             receipt = table.submit(found.seat.id, body.command, body.expected_sequence)
         except Stale as stale:
-            raise Behind(stale, table.seq, all_told(words, stale.since)) from stale
+            raise Behind(stale, table.seen_by(found.seat.id), all_told(words, stale.since)) from stale
         return done(words, table, found.seat.id, receipt, since)
 
     return await do_once(call, found, body, work)
@@ -108,7 +108,7 @@ async def undo(call: Call, body: UndoGiven) -> Annotated[Response, Done]:
                 visible = table.events_for(found.seat.id)
                 check_fresh(table.game.commands, table.entries, visible, body.expected_sequence)
             except Stale as stale:
-                raise Behind(stale, table.seq, all_told(words, stale.since)) from stale
+                raise Behind(stale, table.seen_by(found.seat.id), all_told(words, stale.since)) from stale
         before = table.seq
         table.undo(found.seat.id, body.to, body.reason)
         undone = next(entry.seq for entry in table.entries[before + 1 :] if isinstance(entry, Undone))

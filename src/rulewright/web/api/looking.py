@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from rulewright.engine.journal import Entry
-from rulewright.table.log import Fallen
+from rulewright.table.log import Fallen, without_whispers
 from rulewright.table.verify import Verified, verify
 from rulewright.table.wording import words_of
 from rulewright.web.api.auth import sitting
@@ -42,7 +42,7 @@ class WithOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What has happened, oldest first. `sequence` is the number of the table's last entry.
+    """What has happened, oldest first. `sequence` is the number of the last entry of which the seat may know.
 
     Where there is `more`, ask again for what came after the last of these.
     """
@@ -112,7 +112,7 @@ async def events(call: Call, query: From) -> Happened:
         told = table.events_for(found.seat.id, query.since)
         end = _end([seq for seq, _ in told], query.limit)
         shown = await asyncio.to_thread(all_told, words, told[:end])
-        return Happened(table.seq, end < len(told), shown)
+        return Happened(table.seen_by(found.seat.id), end < len(told), shown)
 
 
 async def rolls(call: Call, query: From) -> Rolls:
@@ -121,7 +121,7 @@ async def rolls(call: Call, query: From) -> Rolls:
     async with found.room.shown() as table:
         fallen = table.rolls(found.seat.id, query.since)
         end = _end([one.seq for one in fallen], query.limit)
-        return Rolls(table.seq, end < len(fallen), tuple(fallen[:end]))
+        return Rolls(table.seen_by(found.seat.id), end < len(fallen), tuple(fallen[:end]))
 
 
 async def journal(call: Call, query: From) -> JournalShown:
@@ -131,7 +131,7 @@ async def journal(call: Call, query: From) -> JournalShown:
         if not (found.seat.referee or table.closed):
             raise Wrong("forbidden", "journal_after_closing")
         first = query.since + 1 if "since" in call.request.query_params else 0
-        entries = tuple(table.entries[first : first + query.limit])
+        entries = tuple(without_whispers(one, found.seat) for one in table.entries[first : first + query.limit])
         return JournalShown(table.seq, first + len(entries) <= table.seq, entries)
 
 

@@ -37,8 +37,8 @@ class Done(msgspec.Struct, frozen=True):
     """What became of it: `outcome` "done", "waiting" for answers, or "declined" after one, with the `refusal`.
 
     `entry` is the number of the command in the journal (an undo to the number before takes it back), `sequence` that
-    of the last entry now. `events` are what the seat may know of everything since `expected_sequence`, or without one
-    since the request came in.
+    of the last one of which the seat may know. `events` are what the seat may know of everything since
+    `expected_sequence`, or without one since the request came in.
     """
 
     sequence: int
@@ -63,4 +63,4 @@ def done(words: Words, table: Table, seat: str, receipt: Receipt, since: int) ->
     """What became of a command, for the seat that gave it."""
     refusal = None if receipt.refusal is None else told(words, receipt.seq, receipt.refusal)
     events = all_told(words, table.events_for(seat, since))
-    return Done(table.seq, receipt.seq, receipt.outcome, refusal, events)
+    return Done(table.seen_by(seat), receipt.seq, receipt.outcome, refusal, events)

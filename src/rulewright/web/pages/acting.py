@@ -18,7 +18,7 @@ from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
 from rulewright.web.room import Room
 from rulewright.web.turn import answer_of
-from rulewright.web.visit import Visit, number_of, text_of
+from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 LONGEST_COMMAND = 10_000
 
@@ -90,9 +90,12 @@ async def prefer(request: Request) -> Response:
         wish = msgspec.convert({"overall": text_of(form, "asks", "always")}, Preferences)
     except msgspec.ValidationError as error:
         raise Malformed(str(error), at="asks", expected="always, matters or never") from error
-    row = msgspec.structs.replace(room.seats[seat.id], preferences=msgspec.to_builtins(wish))
-    await asyncio.wrap_future(visit.site.hub.store.put_seat(row))
+    before = room.seats[seat.id]
+    after = msgspec.structs.replace(before, preferences=msgspec.to_builtins(wish))
+    won = await asyncio.wrap_future(visit.site.hub.store.change_seat(before, after))
     await visit.site.hub.seated(room.id)
+    if not won:  # the seat was given to somebody else a moment ago
+        raise NotAllowed("error.not_your_seat")
     return await _done(visit, room, seat, lambda table: table.prefer(seat.id, wish))
 
 
@@ -110,7 +113,10 @@ async def _posted(request: Request) -> tuple[Visit, Room, Seat, FormData]:
     visit = Visit(request)
     form = await visit.form()
     room = await visit.room()
-    return visit, room, visit.seat(room), form
+    seat = visit.seat(room)
+    if seat.role == "spectator":
+        raise NotAllowed("error.only_watching")
+    return visit, room, seat, form
 
 
 async def _done(visit: Visit, room: Room, seat: Seat, work: Callable[[Table], object]) -> Response:

@@ -91,9 +91,9 @@ async def download(request: Request) -> Response:
     pack = await _mine(visit)
     names = list(pack.files)
     number = request.path_params["number"]
-    if number >= len(names):
+    if number not in map(str, range(len(names))):
         raise NotAllowed("error.not_found", 404)
-    name = names[number]
+    name = names[int(number)]
     return Response(pack.files[name].encode(), headers=attachment(name), media_type="application/toml; charset=utf-8")
 
 
@@ -201,5 +201,5 @@ routes = [
     Route("/packs", bring, methods=["POST"]),
     Route("/packs/schema/{game}", schema),
     Route(f"{_ONE}/delete", drop, methods=["POST"]),
-    Route(f"{_ONE}/{{number:int}}", download),
+    Route(f"{_ONE}/{{number}}", download),
 ]

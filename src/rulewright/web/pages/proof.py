@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rulewright.engine.errors import Malformed
-from rulewright.engine.journal import Commanded, Entry, Opened, Rolled, Seat, encode_entry
+from rulewright.engine.journal import Entry, Opened, Rolled, Seat, encode_entry
 from rulewright.engine.sealed import face_at
+from rulewright.table.log import without_whispers
 from rulewright.table.opening import seed_of
 from rulewright.table.verify import Verified, verify
 from rulewright.web.views import Page
@@ -21,7 +21,6 @@ from rulewright.web.visit import NotAllowed, Visit, text_of
 
 MOST_ROLLS = 500
 """Rolls that the page lists, the latest; the journal has them all."""
-LEFT_OUT = "…"
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -141,19 +140,7 @@ def _proved(entries: Sequence[Entry]) -> tuple[Verified, list[Thrown]]:
 
 
 def _lines(entries: Sequence[Entry], seat: Seat) -> bytes:
-    return b"".join(encode_entry(_without_whispers(entry, seat)) + b"\n" for entry in entries)
-
-
-def _without_whispers(entry: Entry, seat: Seat) -> Entry:
-    """The entry; the text of a message that the seat was not meant to hear is left out, which changes no state."""
-    if seat.referee or not isinstance(entry, Commanded) or entry.command.get("do") != "say":
-        return entry
-    to = entry.command.get("to") or ()
-    if not isinstance(to, list | tuple):
-        raise Malformed(f"entry {entry.seq}: {to!r}", expected="a list of seats")
-    if not to or seat.id in (*to, entry.seat):
-        return entry
-    return msgspec.structs.replace(entry, command={**entry.command, "text": LEFT_OUT})
+    return b"".join(encode_entry(without_whispers(entry, seat)) + b"\n" for entry in entries)
 
 
 routes = [

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed
+from rulewright.web.security import own_path
 from rulewright.web.session import Likes
 from rulewright.web.views import Page
 from rulewright.web.visit import Visit, text_of
@@ -25,15 +26,10 @@ class SettingsPage(Page, frozen=True, kw_only=True):
     back: str
 
 
-def way_back(path: str) -> str:
-    """A path of this server, or the start page; nothing that leads elsewhere."""
-    return path if path.startswith("/") and not path.startswith(("//", "/\\")) else "/"
-
-
 async def show(request: Request) -> Response:
     """The form with what holds now."""
     visit = Visit(request)
-    return visit.page(SettingsPage(back=way_back(request.query_params.get("back", "/"))))
+    return visit.page(SettingsPage(back=own_path(request.query_params.get("back", "/"))))
 
 
 async def save(request: Request) -> Response:
@@ -53,7 +49,7 @@ async def save(request: Request) -> Response:
     except msgspec.ValidationError as error:
         raise Malformed(str(error), at="settings", expected="a choice of the form") from error
     visit.session = msgspec.structs.replace(visit.session, likes=likes)
-    return visit.go(way_back(text_of(form, "back", "/")))
+    return visit.go(own_path(text_of(form, "back", "/")))
 
 
 routes = [Route("/settings", show), Route("/settings", save, methods=["POST"])]
