@@ -68,7 +68,11 @@ async def edit(request: Request) -> Response:
     visit = Visit(request)
     room = await visit.room()
     seat = _referee(visit, room)
-    return visit.page(await _page(visit, room, seat, request.query_params.get("figure", "")))
+    page = await _page(visit, room, seat, request.query_params.get("figure", ""))
+    chosen = next((one for one in page.values if one.path == request.query_params.get("path")), None)
+    if chosen is not None:
+        page = msgspec.structs.replace(page, path=chosen.path, value=chosen.now)
+    return visit.page(page)
 
 
 async def change(request: Request) -> Response:
