@@ -91,11 +91,6 @@ class Asked(msgspec.Struct, frozen=True):
     key: str
     index: int
 
-    @property
-    def secret(self) -> bool:
-        """Whether dice among them fell in secret."""
-        return any(isinstance(one, Rolled) and one.secret for one in self.had)
-
 
 class Diverged(RulewrightError):
     """The command does not come to its question again, since the world it is given in is another one."""
@@ -110,11 +105,16 @@ def asked(table: Table, question: OpenQuestion) -> Asked:
     return Asked(commanded, giver, tuple(had), question.question.key, question.index)
 
 
-def of_answer(game: Game, before: AnyWorld, now: AnyWorld, how: Asked, answer: Any, referee: Seat) -> Outlook:
+def of_answer(
+    game: Game, before: AnyWorld, now: AnyWorld, how: Asked, answer: Any, referee: Seat, *, secrets: bool = True
+) -> Outlook:
     """The odds of an answer to an open question: its command once more up to the question, and on from there.
 
-    `before` is the table before that command, `now` as it is. Raises `Diverged`.
+    `before` is the table before that command, `now` as it is. Raises `Diverged`; without `secrets` also where dice
+    or answers in secret have led to the question.
     """
+    if not secrets and any(isinstance(one, Rolled) and one.secret for one in how.had):
+        raise Diverged("dice have fallen in secret")
     snapshot = pack(before.state)
     command = game.commands.read(dict(how.commanded.command))
 
@@ -124,7 +124,7 @@ def of_answer(game: Game, before: AnyWorld, now: AnyWorld, how: Asked, answer: A
             yield from _flat(game.commands.start(copy, command, how.giver))
         return _outcome(game, copy, referee)
 
-    sent = _sent(game, now, how, answer, fresh())
+    sent = _sent(game, now, how, answer, fresh(), secrets)
     return _outlook(game, now, fresh, sent, referee)
 
 
@@ -158,14 +158,14 @@ def _flat(procedure: Procedure[Any]) -> Procedure[None]:
             value = yield request
 
 
-def _sent(game: Game, now: AnyWorld, how: Asked, answer: Any, procedure: Procedure[Any]) -> list[Any]:
+def _sent(game: Game, now: AnyWorld, how: Asked, answer: Any, procedure: Procedure[Any], secrets: bool) -> list[Any]:
     """The dice and answers that the command has had so far, and the answer to try."""
     left = list(how.had)
     sent: list[Any] = []
     try:
         request: Any = next(procedure)
         while isinstance(request, Roll) or len(left) >= len(request.questions):
-            sent.append(_fallen(request, left) if isinstance(request, Roll) else _given(request, left))
+            sent.append(_fallen(request, left) if isinstance(request, Roll) else _given(request, left, secrets))
             request = procedure.send(sent[-1])
     except StopIteration:
         raise Diverged("nothing more is asked") from None
@@ -184,7 +184,9 @@ def _fallen(roll: Roll, left: list[Rolled | Answered]) -> tuple[int, ...]:
     return fallen.faces
 
 
-def _given(request: Ask, left: list[Rolled | Answered]) -> list[Any]:
+def _given(request: Ask, left: list[Rolled | Answered], secrets: bool) -> list[Any]:
+    if not secrets and any(one.secret for one in request.questions):
+        raise Diverged("a question was asked in secret")
     had = {one.question: one.answer for one in left[: len(request.questions)] if isinstance(one, Answered)}
     del left[: len(request.questions)]
     if any(place not in had or one.refuses(had[place]) for place, one in enumerate(request.questions)):

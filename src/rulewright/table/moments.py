@@ -52,7 +52,8 @@ def outlook_of_answer(before: Moment, now: bytes, how: Asked, answer: Any, seat:
     """
     game = before.game
     present = msgspec.structs.replace(before, state=now).world()
-    return of_answer(game, game.known(before.world(), seat), game.known(present, seat), how, answer, referee)
+    past, taken = game.known(before.world(), seat), game.known(present, seat)
+    return of_answer(game, past, taken, how, answer, referee, secrets=seat.referee)
 
 
 def _content(game: Game, packs: tuple[PackRow, ...]) -> Any:

@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from types import FrameType
 from typing import Any, TypeVar
 
+from rulewright.engine.enumerate import TooManyPaths
 from rulewright.engine.errors import Desync, Malformed, Refused
 from rulewright.table.balance import cores
 from rulewright.table.worker import settle
@@ -48,7 +49,8 @@ class Computing:
         """What the function gives.
 
         Raises what it raises, and `Refused`: "takes_too_long" after so many seconds of computing, "too_much_memory",
-        "busy_computing" where too much waits, or too much of this person's ("" is nobody's).
+        "too_many_paths" of exact odds, and "busy_computing" where too much waits, or too much of this person's (""
+        is nobody's).
         """
         if self._under_way.total() >= MOST_WAITING or (person and self._under_way[person] >= MOST_EACH):
             raise Refused("busy_computing")
@@ -98,6 +100,8 @@ def _limited(seconds: float, function: Callable[..., T], arguments: tuple[Any, .
         raise Refused("takes_too_long", seconds=round(seconds)) from None
     except MemoryError:
         raise Refused("too_much_memory") from None
+    except TooManyPaths:
+        raise Refused("too_many_paths") from None
     except Desync as error:
         raise Malformed(str(error)) from None  # what it holds need not survive the way back
     finally:

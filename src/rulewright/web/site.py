@@ -7,6 +7,7 @@ from rulewright.web.computing import Computing
 from rulewright.web.config import Config
 from rulewright.web.hub import Hub
 from rulewright.web.links import Links
+from rulewright.web.odds_desk import Desk
 from rulewright.web.security import Rates
 from rulewright.web.session import Sessions
 
@@ -19,6 +20,7 @@ class Site:
         self.database = database
         self.hub = Hub(database)
         self.computing = Computing()
+        self.odds = Desk()
         self.links = Links(secret)
         self.sessions = Sessions(secret)
         self.posts = Rates(config.limit_posts)
