@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Future
+
+import msgspec
 
 from rulewright.engine.events import Event
 from rulewright.engine.journal import Commanded, Opened, Seat
@@ -45,3 +48,11 @@ def seats(table: str = "t1") -> Sequence[SeatRow]:
 def opened(store: TableStore, id: str = "t1", *, owner: str = "gail") -> None:
     """Make a table with its first entry."""
     store.create(table(id, owner=owner), [opening(id)], seats(id), SEED).result()
+
+
+def claim(
+    store: TableStore, table: str, seat: str, generation: int, expected: str | None, person: str, name: str
+) -> Future[bool]:
+    """Give a seat to a person, if it is still of this generation and the expected person's."""
+    before = SeatRow(table, seat, generation=generation, person=expected)
+    return store.change_seat(before, msgspec.structs.replace(before, person=person, name=name))

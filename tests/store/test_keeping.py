@@ -1,4 +1,4 @@
-"""People, content packs and characters."""
+"""Content packs and characters."""
 
 from __future__ import annotations
 
@@ -9,23 +9,11 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.store.characters import CharacterRow, Characters
 from rulewright.store.content_packs import ContentPacks, PackRow, used_packs
 from rulewright.store.database import Database
-from rulewright.store.people import People
 from rulewright.store.tables import TableStore
 from store_rows import table
 
 PACK = PackRow("cairn", "barrows", "d1", {"a.toml": "x = 1\n", "b.toml": "夜"}, "gail", "2030-01-01T00:00:00+00:00")
 ANN = CharacterRow("c1", "gail", "cairn", "Ann", 'name = "Ann"\n', "2030-01-01T00:00:00+00:00")
-
-
-def test_people(database: Database) -> None:
-    people = People(database)
-    assert people.person("p1") is None
-    for preferences in ({"language": "fi"}, {"language": "en", "ask": ["always"]}):
-        people.put("p1", preferences).result()
-        found = people.person("p1")
-        assert found is not None
-        assert (found.person, found.preferences) == ("p1", preferences)
-        assert found.seen_at.endswith("+00:00")
 
 
 def test_a_pack_is_kept_by_its_digest(database: Database) -> None:

@@ -14,7 +14,7 @@ from rulewright.store.database import Database
 from rulewright.store.listening import EVERYTHING, OTHER_CHANGE, Listener
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableStore
-from store_rows import opened, row, rows
+from store_rows import claim, opened, row, rows
 
 SECONDS = 60
 END_LISTENERS = (
@@ -55,7 +55,7 @@ def test_every_change_is_heard_in_order(far: TableStore, news: News) -> None:
     far.append("t1", [row(1)]).result(SECONDS)
     far.append("t1", rows(2, 3)).result(SECONDS)
     far.put_seat(SeatRow("t1", "anna")).result(SECONDS)
-    far.claim("t1", "anna", 0, None, "p1", "Ann").result(SECONDS)
+    claim(far, "t1", "anna", 0, None, "p1", "Ann").result(SECONDS)
     far.update("t1", title="Friday").result(SECONDS)
     far.append("t1", [], closed=True).result(SECONDS)
     far.delete("t1").result(SECONDS)
@@ -65,7 +65,7 @@ def test_every_change_is_heard_in_order(far: TableStore, news: News) -> None:
 
 @pytest.mark.usefixtures("near")
 def test_what_changes_nothing_for_others_is_not_told(far: TableStore, news: News) -> None:
-    far.claim("t1", "anna", 5, None, "p1", "Ann").result(SECONDS)
+    claim(far, "t1", "anna", 5, None, "p1", "Ann").result(SECONDS)
     far.append("t1", [], snapshot=(0, b"state")).result(SECONDS)
     far.append("t1", [], remember=[Remembered("anna", "k", "d", "{}")]).result(SECONDS)
     assert far.append("t1", [row(2)]).exception(SECONDS) is not None

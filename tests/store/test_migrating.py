@@ -51,7 +51,7 @@ def test_migrations_make_the_schema(empty_database_url: str) -> None:
 
 
 def test_the_comparison_sees_a_difference(database_url: str) -> None:
-    run(database_url, "ALTER TABLE people ADD COLUMN extra TEXT")
+    run(database_url, "ALTER TABLE characters ADD COLUMN extra TEXT")
     engine = engines.writing(parse(database_url))
     with engine.connect() as connection:
         assert [found[0] for found in differences(connection)] == ["remove_column"]

@@ -9,7 +9,7 @@ import pytest
 from rulewright.store.database import Database
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableStore
-from store_rows import opened
+from store_rows import claim, opened
 
 ANNA = SeatRow("t1", "anna", "Anna")
 
@@ -35,9 +35,9 @@ def test_a_seat_is_changed_as_a_whole(seated: TableStore) -> None:
 
 
 def test_a_claim(seated: TableStore) -> None:
-    assert seated.claim("t1", "anna", 0, None, "p1", "Ann").result() is True
+    assert claim(seated, "t1", "anna", 0, None, "p1", "Ann").result() is True
     assert seat(seated) == SeatRow("t1", "anna", "Ann", 0, "p1")
-    assert seated.claim("t1", "anna", 0, "p1", "p2", "Bea").result() is True
+    assert claim(seated, "t1", "anna", 0, "p1", "p2", "Bea").result() is True
     assert seat(seated) == SeatRow("t1", "anna", "Bea", 0, "p2")
 
 
@@ -48,14 +48,14 @@ def test_a_claim(seated: TableStore) -> None:
 def test_a_claim_that_comes_to_nothing(
     seated: TableStore, table: str, name: str, generation: int, expected: str | None
 ) -> None:
-    assert seated.claim(table, name, generation, expected, "p1", "Ann").result() is False
+    assert claim(seated, table, name, generation, expected, "p1", "Ann").result() is False
     assert seat(seated) == ANNA
 
 
 def test_one_of_many_claims_wins(seated: TableStore) -> None:
     with ThreadPoolExecutor(8) as pool:
         people = [f"p{number}" for number in range(32)]
-        won = list(pool.map(lambda one: seated.claim("t1", "anna", 0, None, one, one).result(), people))
+        won = list(pool.map(lambda one: claim(seated, "t1", "anna", 0, None, one, one).result(), people))
     assert won.count(True) == 1
     assert seat(seated).person == people[won.index(True)]
 
@@ -76,7 +76,7 @@ def test_one_of_two_servers_claims_wins(postgresql_url: str) -> None:
         for round in range(20):
             seats = SeatRow("t1", "anna", "Anna", round)
             stores[0].put_seat(seats).result()
-            futures = [store.claim("t1", "anna", round, None, f"p{at}", "") for at, store in enumerate(stores)]
+            futures = [claim(store, "t1", "anna", round, None, f"p{at}", "") for at, store in enumerate(stores)]
             won = [future.result() for future in futures]
             assert sorted(won) == [False, True]
             assert seat(stores[0]).person == f"p{won.index(True)}"

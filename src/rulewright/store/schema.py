@@ -97,8 +97,6 @@ answered = Table(
     PrimaryKeyConstraint("table_id", "seat", "key"),
 )
 
-people = Table("people", metadata, Column("person", Text, primary_key=True), _text("preferences"), _text("seen_at"))
-
 packs = Table(
     "packs",
     metadata,

@@ -42,27 +42,15 @@ def add_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) ->
     put_all(connection, seats, [_values(msgspec.structs.replace(row, table=table_id)) for row in rows])
 
 
-def claim(
-    connection: Connection, table_id: str, seat: str, generation: int, expected: str | None, person: str, name: str
-) -> bool:
-    """Give the seat to a person under a name, if it is still of this generation and the expected person's."""
-    before = SeatRow(table_id, seat, generation=generation, person=expected)
-    return _set(connection, before, {"person": person, "name": name})
-
-
 def change(connection: Connection, before: SeatRow, after: SeatRow) -> bool:
     """Change a seat if it is still of the generation and the person of `before`."""
-    return _set(connection, before, _values(after))
-
-
-def _set(connection: Connection, before: SeatRow, values: Mapping[str, Any]) -> bool:
     wanted = update(seats).where(
         seats.c.table_id == before.table,
         seats.c.seat == before.seat,
         seats.c.generation == before.generation,
         seats.c.person.is_not_distinct_from(before.person),
     )
-    return changed(connection.execute(wanted.values(**values))) == 1
+    return changed(connection.execute(wanted.values(**_values(after)))) == 1
 
 
 def _values(seat: SeatRow) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from rulewright.store.rows import Row
 from rulewright.store.schema import seats as seat_rows
 from rulewright.store.schema import tables
 from rulewright.store.seats import SeatRow
-from rulewright.store.sql import changed, now, put_new, to_json
+from rulewright.store.sql import can_be_id, changed, now, put_new, to_json
 from rulewright.store.writer import Job
 
 
@@ -103,6 +103,8 @@ class TableStore:
 
     def table(self, table_id: str) -> TableRow | None:
         """The table with this id, or None."""
+        if not can_be_id(table_id):
+            return None
         with self._database.read() as connection:
             return find_table(connection, table_id)
 
@@ -145,6 +147,8 @@ class TableStore:
 
     def seats(self, table_id: str) -> list[SeatRow]:
         """The seats of a table, by their ids."""
+        if not can_be_id(table_id):
+            return []
         with self._database.read() as connection:
             return seats.seats_of(connection, table_id)
 
@@ -156,19 +160,6 @@ class TableStore:
             tell(connection, seat.table)
 
         return self._database.write(_at_a_table(job, seat.table), seat.table)
-
-    def claim(
-        self, table_id: str, seat: str, generation: int, expected_person: str | None, person: str, name: str
-    ) -> Future[bool]:
-        """Give a seat to a person under a name, if it is still of this generation and the expected person's."""
-
-        def job(connection: Connection) -> bool:
-            won = seats.claim(connection, table_id, seat, generation, expected_person, person, name)
-            if won:
-                tell(connection, table_id)
-            return won
-
-        return self._database.write(job, table_id)
 
     def change_seat(self, before: SeatRow, after: SeatRow) -> Future[bool]:
         """Change a seat if it is still of the generation and the person of `before`; says whether it was."""

@@ -7,12 +7,13 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from rulewright import games
-from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.errors import Malformed, Refused, RulewrightError
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat, UndoPolicy
 from rulewright.engine.party import Hero
@@ -29,6 +30,8 @@ from rulewright.web.room import Room, preferences_of
 
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
+ANSWERED_DAYS = 7
+"""How long a request that is sent again is known by its key."""
 SPECTATOR = Seat("spectator", "", "spectator")
 
 
@@ -195,6 +198,9 @@ class Hub:
                 if not room.busy and self._used.get(table_id, 0.0) < late:
                     with contextlib.suppress(KeyError):
                         del self._rooms[table_id], self._used[table_id]
+            old = datetime.now(UTC) - timedelta(days=ANSWERED_DAYS)
+            with contextlib.suppress(RulewrightError):  # the database is away; there is time
+                await asyncio.wrap_future(self.store.forget(old.isoformat(timespec="seconds")))
 
 
 def _typed(value: Any, kind: type[Any], at: str) -> Any:

@@ -1,4 +1,4 @@
-"""Tables with their journals, seats and snapshots; people, packs and characters."""
+"""Tables with their journals, seats and snapshots; packs and characters."""
 
 from __future__ import annotations
 
@@ -60,13 +60,6 @@ def upgrade() -> None:
     op.create_index("ix_seats_person", "seats", ["person"])
     _child("answered", _text("seat"), _text("key"), _text("request"), _text("result"), _text("at"), key=("seat", "key"))
     op.create_index("ix_answered_at", "answered", ["at"])
-    op.create_table(
-        "people",
-        _text("person"),
-        _text("preferences"),
-        _text("seen_at"),
-        sa.PrimaryKeyConstraint("person", name="pk_people"),
-    )
     op.create_table(
         "packs",
         _text("game"),
