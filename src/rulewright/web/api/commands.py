@@ -39,7 +39,7 @@ class CommandGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AnswerGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the question with this id, of the form that its kind wants."""
 
-    question: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    question: Annotated[str, msgspec.Meta(pattern=r"^[0-9]{1,10}\.[0-9]{1,10}$")]
     answer: str | int | tuple[str, ...]
     expected_sequence: EntryNumber | None = None
 

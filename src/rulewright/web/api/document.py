@@ -14,7 +14,7 @@ from rulewright import __version__, games
 from rulewright.web.api.operations import Nothing, Operation
 from rulewright.web.api.problems import KINDS, MEDIA, Problem
 from rulewright.web.api.reading import JSON
-from rulewright.web.api.schemas import PLACE, Schemas, of_each, schemas_of
+from rulewright.web.api.schemas import PLACE, Schemas, of_each, schemas_of, short
 from rulewright.web.api.stream import StreamEntry, StreamLog
 
 TAGS = {
@@ -59,7 +59,7 @@ def document(operations: Sequence[Operation]) -> dict[str, Any]:
     types = _types(operations)
     found, components = msgspec.json.schema_components(types, ref_template=f"{PLACE}{{name}}")
     known = {kind: of_each(schema, own) for kind, schema in zip(types, found)}
-    schemas: Schemas = {name: of_each(schema, own) for name, schema in components.items()}
+    schemas: Schemas = {short(name): of_each(schema, own) for name, schema in components.items()}
     for game in own:
         schemas |= game.components
     paths: dict[str, dict[str, Any]] = {}

@@ -13,11 +13,10 @@ from rulewright.web.views import Page
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A parameter, or a field of a body: its name, what it may be with a link to that, and what it means."""
+    """A parameter, or a field of a body: its name, what it may be (each with its schema, or ""), what it means."""
 
     name: str
-    kind: str
-    link: str
+    kinds: tuple[tuple[str, str], ...]
     needed: bool
     text: str
     where: str = ""
@@ -59,8 +58,9 @@ class ApiPage(Page, frozen=True, kw_only=True):
 
 def api_page(document: Mapping[str, Any]) -> ApiPage:
     """The page of a document."""
+    parameters = document["components"]["parameters"]
     listed = [
-        (made["tags"][0], _operation(method.upper(), path, made))
+        (made["tags"][0], _operation(method.upper(), path, made, parameters))
         for path, methods in document["paths"].items()
         for method, made in methods.items()
     ]
@@ -70,8 +70,7 @@ def api_page(document: Mapping[str, Any]) -> ApiPage:
     )
     schemas: dict[str, list[SchemaPart]] = {"": []}
     for name, schema in document["components"]["schemas"].items():
-        game = name.partition(".")[0] if "." in name else ""
-        schemas.setdefault(game, []).append(_schema(name, schema))
+        schemas.setdefault(name.partition(".")[0] if "." in name else "", []).append(_schema(name, schema))
     return ApiPage(
         text=document["info"]["description"],
         groups=groups,
@@ -80,17 +79,8 @@ def api_page(document: Mapping[str, Any]) -> ApiPage:
     )
 
 
-def _operation(method: str, path: str, made: Mapping[str, Any]) -> OperationPart:
-    parameters = tuple(
-        _field(one["name"], one["schema"], one.get("required", False), one["description"], one["in"])
-        for one in made["parameters"]
-        if "$ref" not in one
-    )
-    headers = tuple(
-        Field(one["$ref"].rpartition("/")[2], "text", "", False, "", "header")
-        for one in made["parameters"]
-        if "$ref" in one
-    )
+def _operation(method: str, path: str, made: Mapping[str, Any], known: Mapping[str, Any]) -> OperationPart:
+    listed = [known[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in made["parameters"]]
     body = None
     if "requestBody" in made:
         (content,) = made["requestBody"]["content"].values()
@@ -98,19 +88,20 @@ def _operation(method: str, path: str, made: Mapping[str, Any]) -> OperationPart
     answers = made["responses"]
     good = next(answer for status, answer in answers.items() if status.startswith("2"))
     ((media, content),) = good["content"].items()
-    problems = tuple(int(status) for status in answers if not status.startswith("2"))
-    access = " / ".join(" + ".join(one) or "-" for one in made["security"])
     return OperationPart(
-        made["operationId"],
-        method,
-        path,
-        made["summary"],
-        made.get("description", ""),
-        access,
-        parameters + headers,
-        body,
-        _field(media, content["schema"], True, ""),
-        problems,
+        id=made["operationId"],
+        method=method,
+        path=path,
+        summary=made["summary"],
+        text=made.get("description", ""),
+        access=" / ".join(" + ".join(one) or "-" for one in made["security"]),
+        parameters=tuple(
+            _field(one["name"], one["schema"], one.get("required", False), one["description"], one["in"])
+            for one in listed
+        ),
+        body=body,
+        answer=_field(media, content["schema"], True, ""),
+        problems=tuple(int(status) for status in answers if not status.startswith("2")),
     )
 
 
@@ -125,9 +116,7 @@ def _schema(name: str, schema: Mapping[str, Any]) -> SchemaPart:
 
 
 def _field(name: str, schema: Mapping[str, Any], needed: bool, text: str, where: str = "") -> Field:
-    kinds = list(_kinds(schema))
-    link = next((link for _, link in kinds if link), "")
-    return Field(name, " | ".join(kind for kind, _ in kinds) or "any", link, needed, text, where)
+    return Field(name, tuple(_kinds(schema)) or (("any", ""),), needed, text, where)
 
 
 def _kinds(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,6 @@ from msgspec import UNSET, UnsetType
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from rulewright.engine.enumerate import TooManyPaths
 from rulewright.engine.errors import Desync, Malformed, Refused, RulewrightError
 from rulewright.engine.simulation import Stuck
 from rulewright.store.errors import Unavailable
@@ -52,7 +51,9 @@ _BY_REASON = {
     "busy_computing": "too_many",
     "takes_too_long": "unprocessable",
     "too_much_memory": "unprocessable",
+    "too_many_paths": "unprocessable",
 }
+_OF_COMPUTING = ("busy_computing", "takes_too_long", "too_much_memory", "too_many_paths")
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     `reason` is the key of the refusal and `rule` the rule that forbids it; `facts` belong to its words. `at` says
     where the request is wrong and `expected` what belongs there. A stale command also gets `sequence`, the number of
-    the table's last entry, and `events`, what has happened since.
+    the last entry of which the seat may know, and `events`, what has happened since.
     """
 
     type: str
@@ -122,6 +123,9 @@ def _problem(visit: Visit, error: Exception) -> tuple[Problem, Mapping[str, str]
         case NotAllowed():
             kind = _BY_STATUS.get(error.status, "forbidden")
             return _made(visit, kind, text, error.key.removeprefix("error.")), {}
+        case Refused(reason=reason) if reason in _OF_COMPUTING:
+            headers = {"retry-after": "5"} if reason == "busy_computing" else {}
+            return _made(visit, _BY_REASON[reason], visit.say(f"api.{reason}"), reason), headers
         case Refused():
             kind = _BY_REASON.get(error.reason, "refused")
             headers = {"retry-after": "1"} if KINDS[kind] in (429, 503) else {}
@@ -132,9 +136,8 @@ def _problem(visit: Visit, error: Exception) -> tuple[Problem, Mapping[str, str]
             return _made(visit, "desync", text, "desync"), {}
         case Unavailable():
             return _made(visit, "unavailable", visit.say("api.unavailable"), "unavailable"), {"retry-after": "1"}
-        case TooManyPaths() | Stuck():
-            reason = "too_many_paths" if isinstance(error, TooManyPaths) else "stuck"
-            return _made(visit, "unprocessable", visit.say(f"api.{reason}", text=str(error)), reason), {}
+        case Stuck():
+            return _made(visit, "unprocessable", visit.say("api.stuck", text=str(error)), "stuck"), {}
     return _made(visit, "unexpected", visit.say("error.unexpected"), "unexpected"), {}
 
 

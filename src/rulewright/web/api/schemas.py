@@ -56,13 +56,19 @@ def schemas_of(game: Game) -> GameSchemas:
         "scenario": scenario,
         "options": options,
         "view": seen[0] if seen else {},
+        "id": {"enum": [game.id]},
+        "procedure": {"enum": list(game.procedures)},
+        "starter": {"enum": list(game.scenarios())},
+        "preset": {"enum": list(game.presets)},
     }
     return GameSchemas(named, references)
 
 
 def of_each(schema: Any, games: Iterable[GameSchemas]) -> Any:
-    """A schema in which data that is each game's own is one of those of the games."""
+    """A schema in which data that is each game's own is one of those of the games, and long names are short."""
     games = list(games)
+    if isinstance(schema, str) and schema.startswith(PLACE):
+        return PLACE + short(schema.removeprefix(PLACE))
     if isinstance(schema, list | tuple):
         return [of_each(one, games) for one in schema]
     if not isinstance(schema, dict):
@@ -71,6 +77,12 @@ def of_each(schema: Any, games: Iterable[GameSchemas]) -> Any:
         kept = {name: value for name, value in schema.items() if name in ("description", "default")}
         return {**kept, "anyOf": [game.references[schema[EACH_GAME]] for game in games]}
     return {name: of_each(value, games) for name, value in schema.items()}
+
+
+def short(name: str) -> str:
+    """The name of a schema without the path of its module, which it has where two structs have the same name."""
+    module, dot, own = name.rpartition(".")
+    return module.rpartition(".")[2].title().replace("_", "") + own if dot else name
 
 
 def _different(schemas: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

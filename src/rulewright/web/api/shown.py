@@ -19,7 +19,7 @@ from rulewright.table.wording import named
 
 
 def of_each_game(what: str) -> msgspec.Meta:
-    """Marks data whose schema is each game's own: its "view", "scenario", "options", "command" or "arguments"."""
+    """Marks data whose schema is each game's own: its "view", "scenario", "command" and others of `schemas_of`."""
     return msgspec.Meta(extra_json_schema={"x-each-game": what})
 
 
@@ -115,7 +115,7 @@ class QuestionsShown(msgspec.Struct, frozen=True):
 
 def state_of(table: Table, seat: Seat) -> State:
     """The state as the seat may see it."""
-    return State(table.seq, table.game.over(table.world), table.closed, table.view(seat.id))
+    return State(table.seen_by(seat.id), table.game.over(table.world), table.closed, table.view(seat.id))
 
 
 def board_of(table: Table, seat: Seat, words: Words, language: str) -> BoardShown:
@@ -132,7 +132,7 @@ def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:
     """What the seat can do now; while somebody is asked something, only what may interrupt that."""
     menu = None if table.closed or seat.role == "spectator" else table.menu(seat.id)
     if menu is None:
-        return MenuShown(table.seq, "", "", 0, ())
+        return MenuShown(table.seen_by(seat.id), "", "", 0, ())
     commands = table.game.commands
     asked = any(table.waiting_for(one.id) for one in table.seats if one.referee)
     offers = tuple(
@@ -141,13 +141,13 @@ def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:
         if not asked or commands.type_of(offer.command).interrupts
     )
     default = menu.default if len(offers) == len(menu.offers) else 0
-    return MenuShown(table.seq, menu.key, words(menu.key, menu.facts), default, offers)
+    return MenuShown(table.seen_by(seat.id), menu.key, words(menu.key, menu.facts), default, offers)
 
 
 def questions_of(table: Table, seat: Seat, words: Words) -> QuestionsShown:
     """What is asked of the seat now."""
     asked = tuple(_question(waiting, words) for waiting in table.open_questions(seat.id))
-    return QuestionsShown(table.seq, asked, tuple(table.waiting_for(seat.id)))
+    return QuestionsShown(table.seen_by(seat.id), asked, tuple(table.waiting_for(seat.id)))
 
 
 def _question(waiting: OpenQuestion, words: Words) -> QuestionShown:

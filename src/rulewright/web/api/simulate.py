@@ -14,7 +14,7 @@ from rulewright.table.balance_report import Report
 from rulewright.table.starting import rehearse, told
 from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.shown import of_each_game
-from rulewright.web.api.tables import options_of, scenario_of
+from rulewright.web.api.tables import ScenarioWanted, options_of, scenario_of
 from rulewright.web.api.tools import computed
 
 MOST_SAMPLES = 2_000
@@ -36,10 +36,10 @@ class SimulationWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is not over after `most_commands` is a stalemate.
     """
 
-    scenario: Annotated[str, msgspec.Meta(max_length=100)] | Annotated[dict[str, Any], of_each_game("scenario")]
+    scenario: ScenarioWanted
     samples: Annotated[int, msgspec.Meta(ge=1, le=MOST_SAMPLES)] = 200
     vary: Annotated[tuple[VaryWanted, ...], msgspec.Meta(max_length=3)] = ()
-    preset: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    preset: Annotated[str, of_each_game("preset")] | None = None
     options: Annotated[dict[str, Any], of_each_game("options")] = {}
     seed: Annotated[str, msgspec.Meta(min_length=1, max_length=100)] = "1"
     most_commands: Annotated[int, msgspec.Meta(ge=1, le=1_000)] = 1_000

@@ -28,6 +28,7 @@ from rulewright.web.visit import one_line
 
 LONGEST_TITLE = 100
 
+ScenarioWanted = Annotated[str, of_each_game("starter")] | Annotated[dict[str, Any], of_each_game("scenario")]
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
@@ -41,16 +42,16 @@ class PackChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be made.
 
-    `scenario` is the id of a starter scenario, or a scenario itself. House rules are those of the `preset` ("": the
+    `scenario` is the id of a starter scenario, or a scenario itself. House rules are those of the `preset` (null: the
     offered one), changed by `options`. `undo` says who may take back what. Links and tokens of seats are worth
     nothing without the `secret`, where there is one. With a `seed` the dice are no secret: for tests. `seat_each`
     gives heroes who share a seat seats of their own; `spectators` lets people watch by a link.
     """
 
-    game: Id
-    scenario: Annotated[str, msgspec.Meta(max_length=100)] | Annotated[dict[str, Any], of_each_game("scenario")]
+    game: Annotated[str, of_each_game("id")]
+    scenario: ScenarioWanted
     title: Annotated[str, msgspec.Meta(max_length=LONGEST_TITLE)] = ""
-    preset: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    preset: Annotated[str, of_each_game("preset")] | None = None
     options: Annotated[dict[str, Any], of_each_game("options")] = {}
     packs: Annotated[tuple[PackChoice, ...], msgspec.Meta(max_length=10)] = ()
     undo: UndoPolicy = "own_last"
@@ -168,7 +169,7 @@ def _shown(call: Call, room: Room, table: Table, seat: str, person: str | None) 
         packs=opened.packs,
         undo=opened.undo,
         seal=opened.seal,
-        sequence=table.seq,
+        sequence=table.seen_by(seat),
         over=table.game.over(table.world),
         closed=table.closed,
         seat=seat,
@@ -198,9 +199,9 @@ def scenario_of(game: Game, wanted: str | Mapping[str, Any]) -> Any:
     return known[wanted]
 
 
-def options_of(game: Game, preset: str, changes: Mapping[str, Any]) -> Any:
+def options_of(game: Game, preset: str | None, changes: Mapping[str, Any]) -> Any:
     """The house rules of a preset with changes; raises `Malformed`."""
-    plain = msgspec.to_builtins(preset_options(game, preset))
+    plain = msgspec.to_builtins(preset_options(game, preset or game.offered_preset))
     return typed({**plain, **changes}, game.options_type, "options")
 
 

@@ -36,7 +36,7 @@ MOST_FILES = 50
 MOST_PROBLEMS = 200
 """Of one pack that are told."""
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+ProcedureName = Annotated[str, of_each_game("procedure")]
 Seed = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Arguments = Annotated[dict[str, Any], of_each_game("arguments")]
 Dice = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -49,7 +49,7 @@ class ResolveWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time. `answers` are given to questions by their keys; others are answered by default.
     """
 
-    procedure: Name
+    procedure: ProcedureName
     arguments: Arguments = {}
     faces: Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST_FACES)] | None = None
     answers: Annotated[dict[str, Any], msgspec.Meta(max_length=100)] = {}
@@ -59,7 +59,7 @@ class ResolveWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OddsWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A procedure by its name with its arguments. Paths less likely than `drop` are not followed."""
 
-    procedure: Name
+    procedure: ProcedureName
     arguments: Arguments = {}
     drop: Annotated[float, msgspec.Meta(ge=0, lt=1)] | None = None
 
@@ -74,10 +74,10 @@ class RollWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The TOML files of a content pack: name to text. The pack names its game unless it is given here."""
+    """The TOML files of a content pack: name to text. The pack names its game, if it is not given here."""
 
     files: Annotated[dict[str, str], msgspec.Meta(min_length=1, max_length=MOST_FILES)]
-    game: Annotated[str, msgspec.Meta(max_length=100)] = ""
+    game: Annotated[str, of_each_game("id")] | None = None
 
 
 class OutcomeOdds(msgspec.Struct, frozen=True):
@@ -177,7 +177,7 @@ def dice_odds(expression: str) -> OddsShown:
 def checked(body: PackGiven) -> PackChecked:
     """What is wrong with a pack."""
     files = {name: text.encode() for name, text in body.files.items()}
-    game = games.get(body.game) if body.game else game_of(files)
+    game = games.get(body.game) if body.game is not None else game_of(files)
     try:
         library = load(game, files)
     except BadPack as error:
