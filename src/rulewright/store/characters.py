@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select
 from rulewright.engine.errors import Refused
 from rulewright.store.database import Database
 from rulewright.store.schema import characters
-from rulewright.store.sql import put
+from rulewright.store.sql import can_be_id, put
 
 
 class CharacterRow(msgspec.Struct, frozen=True):
@@ -43,6 +43,8 @@ class Characters:
 
     def character(self, id: str) -> CharacterRow | None:
         """The character with this id, or None."""
+        if not can_be_id(id):
+            return None
         with self._database.read() as connection:
             found = connection.execute(select(characters).where(characters.c.id == id)).one_or_none()
         return CharacterRow(*found) if found else None

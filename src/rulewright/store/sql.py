@@ -18,6 +18,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def can_be_id(text: str) -> bool:
+    """Whether a row can have such an id: PostgreSQL takes no NUL, not even to look for it."""
+    return "\0" not in text
+
+
 def to_json(value: Any) -> str:
     """Plain data or structs as JSON text."""
     return _ENCODER.encode(value).decode()

@@ -6,17 +6,20 @@ The cookie says who somebody is and nothing about what they may do: a seat is a 
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadData, URLSafeTimedSerializer
 from starlette.datastructures import MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "rulewright"
 YEAR = 365 * 24 * 3600
+AGING = 30 * 24 * 3600
+"""Seconds after which a cookie is written anew, so that whoever comes now and then keeps their seats."""
 MOST_WATCHED = 40
 """Tables that one cookie remembers to watch."""
 
@@ -48,12 +51,17 @@ class Sessions:
 
     def read(self, cookie: str | None) -> Session | None:
         """The session of a cookie; None where it is missing, too old or not ours."""
+        return self.read_aged(cookie)[0]
+
+    def read_aged(self, cookie: str | None) -> tuple[Session | None, bool]:
+        """The session of a cookie, and whether it is so old that it should be written anew."""
         if not cookie:
-            return None
+            return None, False
         try:
-            return msgspec.convert(self._signer.loads(cookie, max_age=YEAR), Session)
-        except (BadSignature, msgspec.ValidationError):
-            return None
+            plain, written = self._signer.loads(cookie, max_age=YEAR, return_timestamp=True)
+            return msgspec.convert(plain, Session), time.time() - written.timestamp() > AGING
+        except (BadData, msgspec.ValidationError):
+            return None, False
 
     def write(self, session: Session) -> str:
         """The text of a cookie."""
@@ -75,11 +83,12 @@ class SessionMiddleware:
             await self.app(scope, receive, send)
             return
         header = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
-        before = self.sessions.read(cookie_parser(header.decode("latin-1")).get(COOKIE))
+        before, aging = self.sessions.read_aged(cookie_parser(header.decode("latin-1")).get(COOKIE))
         scope["session"] = before or Session(secrets.token_urlsafe(16))
 
         async def sending(message: Message) -> None:
-            if message["type"] == "http.response.start" and scope["session"] != before and self._keeps(scope):
+            changed = aging or scope["session"] != before
+            if message["type"] == "http.response.start" and changed and self._keeps(scope):
                 flags = f"Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{'; Secure' if self.secure else ''}"
                 cookie = f"{COOKIE}={self.sessions.write(scope['session'])}; {flags}"
                 MutableHeaders(scope=message).append("set-cookie", cookie)

@@ -63,9 +63,16 @@ def environment() -> Environment:
     return made
 
 
-def markdown(text: str) -> Markup:
-    """Markdown as HTML; what is HTML in it stays text."""
-    return Markup(_markdown().render(text))  # rendered with html=False
+def markdown(text: str, level: int = 1) -> Markup:
+    """Markdown as HTML; what is HTML in it stays text. Its first headings are of this level."""
+    made = _markdown()
+    tokens = made.parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + level - 1)}"
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
+    return Markup(made.renderer.render(tokens, made.options, {}))  # rendered with html=False
 
 
 def as_json(value: Any) -> str:
