@@ -12,9 +12,11 @@ import msgspec
 import pytest
 
 from rulewright import games
+from rulewright.engine.drivers import SampledDice, run
 from rulewright.engine.game import Game
 from rulewright.engine.house_rules import choices, written
-from rulewright.engine.journal import Opened
+from rulewright.engine.journal import Opened, Seat
+from rulewright.store.characters import CharacterRow, Characters
 from rulewright.store.content_packs import PackRow
 from rulewright.store.tables import TableRow
 from rulewright.table.starting import MOST_FIGURES
@@ -367,3 +369,29 @@ def test_tables_cannot_be_set_up_without_end(tmp_path: Path) -> None:
         assert found[:3] == [200] * 3
         assert 429 in found
         assert len(tables(server, visitor)) == found.count(200)
+
+
+@pytest.mark.parametrize(("game_id", "scenario", "figure"), [("cairn", "ambush", "ilmi"), ("nw3", "duel", "hazuki")])
+def test_a_character_of_mine_takes_a_place_in_the_scenario(
+    server: Server, referee: Visitor, game_id: str, scenario: str, figure: str
+) -> None:
+    game = games.get(game_id)
+    referee.get("/")
+    session = server.site.sessions.read(referee.http.cookies["rulewright"])
+    assert session is not None
+    dice = SampledDice("mine")
+    character = run(game.characters.create("Vieno"), dice.face, game.characters.at_random(dice))[0]
+    text = game.characters.write(character)
+    row = CharacterRow(f"mine-{game_id}", session.person, game_id, "Vieno", text, "2030-01-01T00:00:00+00:00")
+    Characters(server.site.database).put(row).result()
+    address = f"/new/{game_id}?scenario={scenario}&character={row.id}&for={figure}"
+    page = referee.get(address)
+    assert "Vieno takes the place of" in page.text
+    assert server.visitor().get(address).status_code == 404  # somebody else's character
+    fields = {"character": row.id, "for": figure, "scenario": scenario, "preset": game.offered_preset, "title": "Cast"}
+    assert create(referee, game_id, **fields).status_code == 200
+    board = game.board(made(server, referee).table.world, Seat("referee", "", "referee"), "en")
+    assert next(one.name for one in board.figures if one.id == figure) == "Vieno"
+    wrong = create(referee, game_id, **{**fields, "for": "nobody"})
+    assert wrong.status_code == 400
+    assert "cannot take part" in wrong.text

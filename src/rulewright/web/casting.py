@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from starlette.datastructures import QueryParams
+from starlette.datastructures import ImmutableMultiDict
 
 from rulewright.engine.game import Game
 from rulewright.table.starting import told
@@ -57,9 +57,23 @@ def stages(game: Game, character: str, language: str) -> tuple[Stage, ...]:
     )
 
 
-def wanted_cast(query: QueryParams) -> Mapping[str, str]:
-    """Whose place (a figure) is taken by which character (its id), as an address says."""
-    return dict(list(zip(query.getlist(FIGURE), query.getlist(CHARACTER), strict=False))[:MOST])
+def wanted_cast(given: ImmutableMultiDict[str, Any]) -> Mapping[str, str]:
+    """Whose place (a figure) is taken by which character (its id), as an address or a form says."""
+    pairs = zip(given.getlist(FIGURE), given.getlist(CHARACTER), strict=False)
+    return {figure: id for figure, id in list(pairs)[:MOST] if isinstance(figure, str) and isinstance(id, str)}
+
+
+class Cast(msgspec.Struct, frozen=True):
+    """A character of the visitor's, and the figure whose place it takes."""
+
+    figure: str
+    character: str
+    name: str
+
+
+async def shown(visit: Visit, cast: Mapping[str, str]) -> tuple[Cast, ...]:
+    """Who takes whose place, with names; raises `NotAllowed` for a character that is not the visitor's."""
+    return tuple([Cast(figure, id, (await keeping.own(visit, id)).name) for figure, id in cast.items()])
 
 
 async def with_mine(visit: Visit, game: Game, scenario: Any, cast: Mapping[str, str]) -> Any:

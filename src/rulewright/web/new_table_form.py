@@ -16,7 +16,7 @@ from rulewright.engine.journal import UndoPolicy
 from rulewright.engine.pack_problems import BadPack
 from rulewright.store.content_packs import PackRow
 from rulewright.table.starting import read_scenario, told
-from rulewright.web import seating
+from rulewright.web import casting, seating
 from rulewright.web.contents import Contents
 from rulewright.web.hub import NewTable
 from rulewright.web.seating import LONGEST_PASSPHRASE
@@ -33,7 +33,10 @@ MOST_SHOWN = 10
 
 
 class Filled(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields as they were filled in; `packs` are id and digest as the form writes them."""
+    """The fields as they were filled in; `packs` are id and digest as the form writes them.
+
+    `cast` says which of the visitor's characters (by id) take whose places (figures).
+    """
 
     title: str = ""
     scenario: str
@@ -47,6 +50,7 @@ class Filled(msgspec.Struct, frozen=True, kw_only=True):
     spectators: bool = True
     public: bool = False
     seed: str = ""
+    cast: Mapping[str, str] = {}
 
 
 def mark(pack: PackRow) -> str:
@@ -74,6 +78,7 @@ async def filled(form: FormData) -> Filled:
         spectators=text_of(form, "spectators") == "yes",
         public=text_of(form, "public") == "yes",
         seed=line_of(form, "seed", LONGEST_SEED),
+        cast=casting.wanted_cast(form),
     )
 
 
@@ -94,6 +99,11 @@ async def wanted(
     if unknown:
         wrong["packs"] = visit.say("new.no_pack", pack=unknown[0].partition(":")[0][:80])
     scenario = _scenario(visit, game, given, wrong)
+    if not wrong and given.cast:
+        try:
+            scenario = await casting.with_mine(visit, game, scenario, given.cast)
+        except Malformed as error:
+            wrong["cast"] = visit.say("new.bad_cast", text=str(error))
     if wrong:
         return None
     used = tuple((game.id, packs[one].id, packs[one].digest) for one in dict.fromkeys(given.packs))

@@ -17,7 +17,8 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.store.content_packs import PackRow
 from rulewright.table.starting import Starter, starters
-from rulewright.web import house_rule_form
+from rulewright.web import casting, house_rule_form
+from rulewright.web.casting import Cast
 from rulewright.web.house_rule_form import PREFIX, Given
 from rulewright.web.new_table_form import OWN, UNDO, Filled, filled, mark, misfit, wanted
 from rulewright.web.pack_titles import title_of
@@ -57,6 +58,7 @@ class NewTablePage(Page, frozen=True, kw_only=True):
     house_rules: Markup
     packs: tuple[PackChoice, ...]
     undo: tuple[str, ...] = UNDO
+    cast: tuple[Cast, ...] = ()
     wrong: Mapping[str, str] = {}
     find: str = ""
 
@@ -67,7 +69,11 @@ async def show(request: Request) -> Response:
     game = _game(visit)
     first = request.query_params.get("scenario", "")
     known = game.scenarios()
-    usual = Filled(scenario=first if first in known else next(iter(known), OWN), preset=game.offered_preset)
+    usual = Filled(
+        scenario=first if first in known else next(iter(known), OWN),
+        preset=game.offered_preset,
+        cast=casting.wanted_cast(request.query_params),
+    )
     return visit.page(await _page(visit, game, usual, house_rule_form.of_preset(game, "")))
 
 
@@ -134,6 +140,7 @@ async def _page(
         offered_preset=game.offered_preset,
         house_rules=Markup(render(visit.look, part)),
         packs=tuple(packs),
+        cast=await casting.shown(visit, given.cast),
         wrong=wrong or {},
         find=find,
     )
