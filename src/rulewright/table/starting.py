@@ -14,6 +14,7 @@ from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.engine.pack_problems import Path, path_text
 from rulewright.engine.toml_lines import Source
+from rulewright.engine.world import pack
 
 MOST_SEATS = 40
 MOST_FIGURES = 300
@@ -79,6 +80,7 @@ def rehearse(game: Game, scenario: Any, options: Any, content: Any) -> None:
     check_seats(seats)
     try:
         world = game.open(scenario, options, content)
+        pack(world.state)  # so that a snapshot can be kept
         for seat in seats:
             board = game.board(world, seat, game.languages[0])
             if len(board.figures) > MOST_FIGURES:

@@ -8,13 +8,15 @@ from rulewright.games.cairn.actors import GONE, in_fight, out_of_action, side_of
 from rulewright.games.cairn.content import CairnContent
 from rulewright.games.cairn.inventory import carry
 from rulewright.games.cairn.options import Options
+from rulewright.games.cairn.scenario_checks import check
 from rulewright.games.cairn.state import MINUTE, Actor, CairnWorld, Group, State
 from rulewright.games.cairn.story import FoeGroup, Member, Room, Scenario
 from rulewright.games.cairn.twins import twins
 
 
 def open_world(scenario: Scenario, options: Options, content: CairnContent) -> CairnWorld:
-    """A table at the start of a scenario; raises `Malformed` where the packs lack something of it."""
+    """A table at the start of a scenario; raises `Malformed` where the packs or itself lack something of it."""
+    check(scenario, content)
     state = State(options, scenario=scenario.id, escape=scenario.escape, room=scenario.start)
     world: CairnWorld = World(state, content, scenario)
     for member in scenario.party:

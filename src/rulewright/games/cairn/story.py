@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from rulewright.engine import game_files
+from rulewright.games.cairn.content_fields import Dice
 
 Stat = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
@@ -72,7 +73,7 @@ class Hazard(_Part, frozen=True):
 
     text: str
     ability: Literal["STR", "DEX", "WIL"]
-    dice: str
+    dice: Dice
     harms: Literal["STR", "DEX", "WIL"] = "STR"
     text_fi: str = ""
 
