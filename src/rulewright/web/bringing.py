@@ -11,15 +11,14 @@ from rulewright import games
 from rulewright.engine.errors import Desync, Malformed, RulewrightError
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Opened
-from rulewright.engine.sealed import new_seed
 from rulewright.store.content_packs import PackRow, content_of, used_packs
 from rulewright.store.exchange import Export, ExportedSeat, Header, import_table, read_export
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.sql import now
-from rulewright.table import branch
 from rulewright.table.replay import retold
 from rulewright.table.starting import check_seats
 from rulewright.table.table import LONGEST_NAME, Table, new_id
+from rulewright.web.branching import branch_of
 from rulewright.web.hub import Hub, NewTable
 from rulewright.web.new_table_form import LONGEST_TITLE
 from rulewright.web.room import Room
@@ -75,12 +74,9 @@ async def bring(hub: Hub, data: bytes, at: str, person: str) -> tuple[Room, bool
 
 def _branched(found: Export) -> tuple[Table, MemoryJournal]:
     """The table with dice of its own from here on."""
-    game, seed = games.get(found.header.game), new_seed()
-    entries = [row.entry for row in found.rows]
-    made = branch.branched(entries, len(entries) - 1, table=new_id(), seed=seed, public=False, at=now())
-    journal = MemoryJournal(made, seed)
+    game, entries = games.get(found.header.game), [row.entry for row in found.rows]
     try:
-        return Table.resume(game, journal, content=_content(game, found, "the file")), journal
+        return branch_of(game, entries, len(entries) - 1, _content(game, found, "the file"))
     except Desync as error:
         raise Malformed(str(error), expected="a table that was exported") from error
 

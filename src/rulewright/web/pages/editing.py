@@ -1,4 +1,4 @@
-"""The referee's last word: any value of the state, changed with a reason (the Golden Rule); and a far undo."""
+"""The referee's last word: any value changed with a reason (the Golden Rule), a far undo, and a what-if."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.words import Words
 from rulewright.table.table import Table
 from rulewright.table.wording import seat_named, words_of
+from rulewright.web.branching import what_if
 from rulewright.web.errors import refusal_text
+from rulewright.web.new_table_form import LONGEST_TITLE
 from rulewright.web.room import Room
 from rulewright.web.views import Page
-from rulewright.web.visit import NotAllowed, Visit, text_of
+from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 MOST_VALUES = 400
 LONGEST_SHOWN = 200
@@ -108,6 +110,19 @@ async def past(request: Request) -> Response:
     return visit.page(UndoPage(base=f"/t/{room.id}/{seat.id}", moments=moments))
 
 
+async def branch(request: Request) -> Response:
+    """A copy of the table as it was after entry `to`, to see what would have come of something else."""
+    visit = Visit(request)
+    form = await visit.form()
+    room = await visit.room()
+    seat = _referee(visit, room)
+    if not visit.site.new_tables.allow(visit.address):
+        raise NotAllowed("error.too_many", 429)
+    title = visit.say("undo.what_if.title", title=room.row.title)[:LONGEST_TITLE]
+    copy = await what_if(visit.site.hub, room, number_of(form, "to"), visit.person, title)
+    return visit.go(f"/t/{copy.id}/{seat.id}/seats?done=branched")
+
+
 def _moments(table: Table, words: Words) -> Iterator[Moment]:
     names = {seat.id: seat_named(words, seat) for seat in table.seats}
     for to in reversed(table.decision_points()[-100:]):
@@ -177,4 +192,5 @@ routes = [
     Route("/t/{table}/{seat}/edit", edit),
     Route("/t/{table}/{seat}/edit", change, methods=["POST"]),
     Route("/t/{table}/{seat}/undo", past),
+    Route("/t/{table}/{seat}/branch", branch, methods=["POST"]),
 ]
