@@ -365,3 +365,23 @@ def test_seats_that_are_not_there(table: Setup) -> None:
     for what in WHATS:
         for of in ("nobody", "%00", "a%2Fb", "x" * 3_000):
             assert act(table.referee, table, "referee", of, what, name="x").status_code == 404, (of, what)
+
+
+def test_another_worker_hears_of_it(postgresql_url: str) -> None:
+    with running(postgresql_url) as here, running(postgresql_url) as there:
+        table = setup(here)
+        ann, ben = table.seated("aune", "Ann"), table.seated("reko", "Ben")
+        streams = []
+        for visitor, seat in ((ann, "aune"), (ben, "reko")):
+            elsewhere = there.visitor()
+            elsewhere.http.cookies = visitor.http.cookies
+            streams.append((elsewhere, seat, Stream(elsewhere, f"{table.at(seat)}/stream")))
+        act(table.referee, table, "referee", "aune", "revoke")
+        visitor, seat, stream = streams[0]
+        assert stream.ended()
+        assert visitor.get(table.at(seat)).status_code == 403
+        table.referee.post(f"{table.base}/title", {"title": "Saturday"})
+        table.referee.post(f"{table.base}/delete")
+        visitor, seat, stream = streams[1]
+        assert stream.ended()
+        assert visitor.get(table.at(seat)).status_code == 404
