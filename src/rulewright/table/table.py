@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from rulewright.engine.builtin import Override
 from rulewright.engine.commands import plain
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.events import REFEREE, Event
@@ -33,6 +34,7 @@ from rulewright.table.history import SNAPSHOT_EVERY, History, Start, decision_po
 from rulewright.table.play import Play, Receipt, as_written, rebuilt
 from rulewright.table.preferences import ASK_ALWAYS, Preferences
 from rulewright.table.questions import OpenQuestion
+from rulewright.table.showable import check_override
 from rulewright.table.stale import check_fresh
 from rulewright.table.undo import check_undo
 from rulewright.table.verify import known_seed
@@ -185,6 +187,8 @@ class Table:
         given = commands.read(_json(plain(command) if isinstance(command, msgspec.Struct) else command, "command"))
         if based_on is not None and not commands.type_of(given).independent:
             check_fresh(commands, self.entries, self.events_for(seat), based_on)
+        if isinstance(given, Override) and self._seat(seat).referee:
+            check_override(self.game, self.world, self.seats, given)
         # with every default written out, so that a later default changes no old game
         entry = Commanded(self._play.next, seat, plain(given), self._play.clock())
         self._play.write(entry)
@@ -236,11 +240,15 @@ class Table:
         told.sort(key=_number)
         return [(seq, event) for seq, event in told if event.visible_to(name)]
 
-    def seen_by(self, seat: str) -> int:
-        """The number of the last entry that told the seat something; others tell nobody that they are there."""
+    def seen_by(self, seat: str, until: int | None = None) -> int:
+        """The number of the last entry (up to `until`) that told the seat something; 0 where none has.
+
+        Others tell nobody that they are there.
+        """
         who = self._seat(seat)
         name = REFEREE if who.referee else who.id
-        return max(_last(self._play.session.events, name), _last(self._marks, name))
+        last = self.seq if until is None else until
+        return max(_last(told, name, last) for told in (self._play.session.events, self._marks))
 
     def rolls(self, seat: str, since: int = 0) -> list[log.Fallen]:
         """The dice that fell after entry `since`, as far as the seat may see them."""
@@ -334,8 +342,8 @@ def _number(told: tuple[int, Event]) -> int:
     return told[0]
 
 
-def _last(told: Sequence[tuple[int, Event]], name: str) -> int:
-    return next((seq for seq, event in reversed(told) if event.visible_to(name)), 0)
+def _last(told: Sequence[tuple[int, Event]], name: str, until: int) -> int:
+    return next((seq for seq, event in reversed(told) if seq <= until and event.visible_to(name)), 0)
 
 
 def _after(told: Sequence[tuple[int, Event]], since: int) -> Sequence[tuple[int, Event]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
+from urllib.parse import quote
 
 import msgspec
 from markupsafe import Markup
@@ -25,7 +26,7 @@ LINES_SHOWN = 120
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A figure as a row of the board's table."""
+    """A figure as a row of the board's table; `sheet` is the path of its sheet, "" where the seat may not read it."""
 
     id: str
     name: str
@@ -35,7 +36,7 @@ class Row(msgspec.Struct, frozen=True):
     marks: str
     holds: str
     doing: str
-    mine: bool
+    sheet: str
 
 
 class BoardPart(Page, frozen=True, kw_only=True):
@@ -70,10 +71,12 @@ class PageFeed:
 
     def lines(self, table: Table, since: int) -> Sequence[tuple[int, str, str]]:
         """New log lines, those of one entry in one message."""
-        drawn: dict[int, Markup] = {}
-        found = log(table.events_for(self.seat, since), table.rolls(self.seat, since))
-        if not found:
+        events = table.events_for(self.seat, since)
+        if not events:
             return []
+        # dice may have fallen before a question that had to be answered first
+        found = log(events, table.rolls(self.seat, table.seen_by(self.seat, since)))
+        drawn: dict[int, Markup] = {}
         pen = self._pen or self._fresh_pen(table)
         for line in found:
             drawn[line.seq] = drawn.get(line.seq, Markup("")) + pen.line(line)
@@ -100,9 +103,10 @@ class PageFeed:
 
     def board(self, table: Table, active: str = "") -> BoardPart:
         """The board as the seat sees it now."""
-        board = self.game.board(table.world, self._seat(table), self.language)
+        seat = self._seat(table)
+        board = self.game.board(table.world, seat, self.language)
         self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
-        return board_part(board, self, active)
+        return board_part(board, self, active, reads_all=seat.referee)
 
     def _fresh_pen(self, table: Table) -> LogLines:
         """What draws lines; names are coloured as on the board that was drawn last."""
@@ -119,9 +123,14 @@ class PageFeed:
         return self.look.say("board.label")
 
 
-def board_part(board: Board, feed: PageFeed, active: str = "") -> BoardPart:
-    """A board for the page of a feed's seat."""
+def board_part(board: Board, feed: PageFeed, active: str = "", *, reads_all: bool = False) -> BoardPart:
+    """A board for the page of a feed's seat; `reads_all` says that it may read the sheets of others too."""
     words = feed.words
+    sheets = {
+        figure.id: f"{feed.base}/sheet/{quote(figure.id, safe='')}"
+        for figure in board.figures
+        if figure.mine or reads_all
+    }
     columns = tuple(dict.fromkeys(key for figure in board.figures for key in figure.numbers))
     rows = tuple(
         Row(
@@ -136,7 +145,7 @@ def board_part(board: Board, feed: PageFeed, active: str = "") -> BoardPart:
             ", ".join(words(mark, {}) for mark in figure.marks),
             ", ".join(figure.holds),
             words(figure.doing, {}) if figure.doing else "",
-            figure.mine,
+            sheets.get(figure.id, ""),
         )
         for figure in board.figures
     )
@@ -144,7 +153,7 @@ def board_part(board: Board, feed: PageFeed, active: str = "") -> BoardPart:
     return BoardPart(
         base=feed.base,
         headline=" · ".join(dict.fromkeys(head)),
-        picture=board_svg(board, words, feed.label, f"{feed.base}/sheet", active),
+        picture=board_svg(board, words, feed.label, sheets, active),
         columns=tuple(words(key, {}) for key in columns),
         rows=rows,
         notes=", ".join(board.notes),

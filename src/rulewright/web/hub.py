@@ -150,12 +150,14 @@ class Hub:
     async def forget(self, table_id: str) -> None:
         """Put a table away, for instance since it was deleted."""
         room = self._rooms.pop(table_id, None)
+        self._used.pop(table_id, None)
         if room is not None:
             room.listeners.end()
             await room.finish()
 
     async def _opened(self, table_id: str) -> Room:
         room = self._rooms[table_id] = await self._open(table_id)
+        self._used[table_id] = time.monotonic()
         room.others_wrote()  # whoever wrote between reading and listening
         await self.seated(table_id)
         return room
@@ -190,14 +192,18 @@ class Hub:
             if seq < 0 or seq > room.kept:
                 room.others_wrote()
 
+    def put_away(self, seconds: float = IDLE_SECONDS) -> None:
+        """Put away the tables that nobody has come to for so long, and where nobody listens."""
+        late = time.monotonic() - seconds
+        for table_id, room in list(self._rooms.items()):
+            if not room.busy and self._used.get(table_id, 0.0) <= late:
+                del self._rooms[table_id]
+                self._used.pop(table_id, None)
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            late = time.monotonic() - IDLE_SECONDS
-            for table_id, room in list(self._rooms.items()):
-                if not room.busy and self._used.get(table_id, 0.0) < late:
-                    with contextlib.suppress(KeyError):
-                        del self._rooms[table_id], self._used[table_id]
+            self.put_away()
             old = datetime.now(UTC) - timedelta(days=ANSWERED_DAYS)
             with contextlib.suppress(RulewrightError):  # the database is away; there is time
                 await asyncio.wrap_future(self.store.forget(old.isoformat(timespec="seconds")))

@@ -8,8 +8,10 @@ resumes where it was.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from rulewright.engine.journal import Undone
@@ -22,6 +24,8 @@ MOST_BYTES = 1_000_000
 """What may wait for one listener before it is ended."""
 PAUSE = 0.03
 """Seconds between two renderings of the parts of a page."""
+
+log = logging.getLogger(__name__)
 
 
 class Feed(Protocol):
@@ -98,11 +102,11 @@ class Listener:
 class _Group:
     """The listeners of equal feeds, and what they have been sent."""
 
-    def __init__(self, feed: Feed, sent: int) -> None:
+    def __init__(self, feed: Feed, sent: int, parts: Mapping[str, str]) -> None:
         self.feed = feed
         self.sent = sent
+        self.parts = parts
         self.members: set[Listener] = set()
-        self.parts: Mapping[str, str] = {}
 
     def put(self, data: bytes) -> None:
         for member in self.members:
@@ -129,19 +133,23 @@ class Listeners:
         """The seats that somebody listens from."""
         return {group.feed.seat for group in self._groups.values()}
 
-    def add(self, listener: Listener, seen: int | None) -> None:
-        """Add a listener that knows everything up to entry `seen`, or nothing; it is told first what it missed."""
+    def add(self, listener: Listener, seen: int | None, *, resumed: bool = False) -> None:
+        """Add a listener that knows everything up to entry `seen`, or nothing; it is told first what it missed.
+
+        One that has `resumed` may have lost parts of the page that had the number of their lines.
+        """
         feed = listener.feed
         group = self._groups.get(feed.key)
         if group is None:
-            group = self._groups[feed.key] = _Group(feed, self.table.seq)
-            group.parts = feed.parts(self.table)
-        newcomer = len(group.members) == 0
+            parts = feed.parts(self.table)
+            group = self._groups[feed.key] = _Group(feed, self.table.seq, parts)
+        elif self._due is not None:
+            self._send_parts_of(group)
         group.members.add(listener)
         if seen != group.sent:
             listener.put(self._whole(group))
-        if newcomer:
-            self._later()
+        elif resumed:
+            listener.put(self._parts(group))
 
     def remove(self, listener: Listener) -> None:
         """It is gone."""
@@ -150,7 +158,6 @@ class Listeners:
             group.members.discard(listener)
             if not group.members:
                 del self._groups[listener.feed.key]
-                self._later()
 
     def reseat(self, seats: Mapping[str, SeatRow]) -> None:
         """End the streams of seats that have been given to somebody else."""
@@ -160,7 +167,6 @@ class Listeners:
                 if seat is None or not holds(seat, listener.person, listener.generation):
                     listener.end(message("revoked", "", None))
                     self.remove(listener)
-        self._later()
 
     def publish(self, rows: Iterable[Row]) -> None:
         """Tell everybody of new rows, and soon of the parts that they change."""
@@ -168,8 +174,9 @@ class Listeners:
         if not new or not self._groups:
             return
         undone = any(isinstance(row.entry, Undone) for row in new)
-        for group in self._groups.values():
-            self._send_lines(group, undone)
+        for group in list(self._groups.values()):
+            with self._ending(group):
+                self._send_lines(group, undone)
         self._later()
 
     def end(self) -> None:
@@ -191,7 +198,22 @@ class Listeners:
 
     def _whole(self, group: _Group) -> bytes:
         lines = b"".join(message(name, text, group.sent) for name, text in group.feed.anew(self.table))
-        return lines + b"".join(message(name, text, group.sent) for name, text in group.parts.items())
+        return lines + self._parts(group)
+
+    def _parts(self, group: _Group) -> bytes:
+        return b"".join(message(name, text, group.sent) for name, text in group.parts.items())
+
+    @contextmanager
+    def _ending(self, group: _Group) -> Iterator[None]:
+        """What goes wrong for one group ends its streams alone; those who did not keep up are gone as well."""
+        try:
+            yield
+        except Exception as error:
+            log.error("what happened cannot be told to %s", group.feed.key, exc_info=error)
+            for member in group.members:
+                member.end()
+        for member in [one for one in group.members if one.ended]:
+            self.remove(member)
 
     def _later(self) -> None:
         """Send the parts that changed soon, or at once where that is overdue."""
@@ -213,11 +235,15 @@ class Listeners:
 
     def _send_parts(self) -> None:
         self._due = None
-        for group in self._groups.values():
-            before, group.parts = group.parts, group.feed.parts(self.table)
-            changed = [(name, text) for name, text in group.parts.items() if before.get(name) != text]
-            if changed:
-                group.put(b"".join(message(name, text, group.sent) for name, text in changed))
+        for group in list(self._groups.values()):
+            with self._ending(group):
+                self._send_parts_of(group)
+
+    def _send_parts_of(self, group: _Group) -> None:
+        before, group.parts = group.parts, group.feed.parts(self.table)
+        changed = [(name, text) for name, text in group.parts.items() if before.get(name) != text]
+        if changed:
+            group.put(b"".join(message(name, text, group.sent) for name, text in changed))
 
 
 def holds(seat: SeatRow, person: str | None, generation: int) -> bool:

@@ -20,7 +20,7 @@ import msgspec
 from rulewright.engine.errors import Refused, RulewrightError
 from rulewright.engine.journal import Closed
 from rulewright.store.answered import Remembered
-from rulewright.store.errors import AlreadyAnswered, SequenceTaken
+from rulewright.store.errors import AlreadyAnswered, SequenceTaken, Unavailable
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.rows import Row
 from rulewright.store.seats import SeatRow
@@ -37,6 +37,9 @@ MOST_WAITING = 1_000
 """Jobs that may wait; more are refused."""
 SNAPSHOT_EVERY = 200
 """Entries after which a snapshot is kept in the store."""
+
+RETRY_SECONDS = 1.0
+"""How long to wait before what others wrote is read again where that did not work."""
 
 log = logging.getLogger(__name__)
 
@@ -166,29 +169,27 @@ class Room:
                 async with self._writing:
                     if self._others_wrote:
                         self._others_wrote = False
-                        self.listeners.publish(await self._catch_up())
+                        await self._catch_up()
                     rows, results = await self._commit(jobs)
             except Exception as error:  # whoever waits must hear of it, whatever it is
                 self._take_back(jobs, error)
                 continue
-            self.listeners.publish(rows)
             for job, result in results:
                 job.answer(result)
+            self.listeners.publish(rows)
             await asyncio.sleep(0)  # readers and other tables have their turn
 
     async def _commit(self, jobs: list[Job[Any]]) -> tuple[list[Row], list[tuple[Job[Any], Any]]]:
         """Run jobs and keep what they made; where somebody else wrote first, follow that and run them anew."""
-        followed: list[Row] = []
         while True:
             rows, results, remembered = self._run_jobs(jobs)
             try:
                 if rows:
-                    await asyncio.wrap_future(self._append(rows, remembered))
-                    self._kept = rows[-1].seq
-                return followed + rows, results
+                    await self._append(rows, remembered)
+                return rows, results
             except SequenceTaken:
-                self._rewind()
-                followed += await self._catch_up()
+                if not await self._catch_up():
+                    raise  # the store has lost what it had
             except AlreadyAnswered as error:
                 self._rewind()
                 jobs = [job for job in jobs if not job.answered_before(error)]
@@ -219,31 +220,42 @@ class Room:
         table = self.table
         return [Row(seq, table.entries[seq], table.told_by(seq)) for seq in range(after + 1, table.seq + 1)]
 
-    def _append(self, rows: list[Row], remembered: list[Remembered]) -> Any:
+    async def _append(self, rows: list[Row], remembered: list[Remembered]) -> None:
         newest = self.table.newest_snapshot()
         snapshot = newest if newest is not None and newest[0] >= self._snapshot + SNAPSHOT_EVERY else None
+        closed = any(isinstance(row.entry, Closed) for row in rows)
+        kept = self.store.append(self.id, rows, snapshot=snapshot, remember=remembered, closed=closed)
+        await asyncio.wrap_future(kept)
+        self._kept = rows[-1].seq
         if snapshot is not None:
             self._snapshot = snapshot[0]
-        closed = any(isinstance(row.entry, Closed) for row in rows)
-        return self.store.append(self.id, rows, snapshot=snapshot, remember=remembered, closed=closed)
 
     def _rewind(self) -> None:
         self.journal.rewind(self._kept)
         self.table.rewind(self._kept)
 
-    async def _catch_up(self) -> list[Row]:
-        rows = await asyncio.to_thread(self.store.rows, self.id, self._kept)
+    async def _catch_up(self) -> bool:
+        """Follow what others wrote in place of what is not kept, and tell it; whether there was anything."""
+        try:
+            rows = await asyncio.to_thread(self.store.rows, self.id, self._kept)
+        except Unavailable:
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.others_wrote)
+            raise
         if rows:
+            self._rewind()
             self.table.follow(row.entry for row in rows)
             self._kept = rows[-1].seq
-        return rows
+            self.listeners.publish(rows)
+        return bool(rows)
 
     def _take_back(self, jobs: list[Job[Any]], error: Exception) -> None:
         """Nothing was kept: be as before, and tell everybody who waits."""
         log.error("table %s: nothing was kept", self.id, exc_info=error)
-        self._rewind()
-        for job in jobs:
-            job.answer(_Failed(Refused("not_kept")))
+        try:
+            self._rewind()
+        finally:
+            for job in jobs:
+                job.answer(_Failed(Refused("not_kept")))
 
 
 def preferences_of(seat: SeatRow) -> Preferences:

@@ -17,8 +17,12 @@ RETRY = b"retry: 1500\n\n"
 
 
 def stream(request: Request, room: Room, feed: Feed, person: str, generation: int) -> StreamingResponse:
-    """The stream as an answer. A browser that comes back tells with Last-Event-ID, or `after`, what it knows."""
-    seen = _seen(request)
+    """The stream as an answer.
+
+    A page that was just shown tells with `after` what it knows, and one that comes back with Last-Event-ID.
+    """
+    resumed = "last-event-id" in request.headers
+    seen = _number(request.headers["last-event-id"] if resumed else request.query_params.get("after", ""))
     listener = Listener(feed, person, generation)
 
     async def told() -> AsyncIterator[bytes]:
@@ -26,7 +30,7 @@ def stream(request: Request, room: Room, feed: Feed, person: str, generation: in
             async with room.shown():
                 seat = room.seats.get(feed.seat)
                 if seat is not None and holds(seat, person, generation):
-                    room.listeners.add(listener, seen)
+                    room.listeners.add(listener, seen, resumed=resumed)
                 else:  # it was given to somebody else a moment ago
                     listener.end(message("revoked", "", None))
             yield RETRY
@@ -40,6 +44,5 @@ def stream(request: Request, room: Room, feed: Feed, person: str, generation: in
     return StreamingResponse(told(), media_type="text/event-stream", headers=HEADERS)
 
 
-def _seen(request: Request) -> int | None:
-    given = request.headers.get("last-event-id") or request.query_params.get("after") or ""
+def _number(given: str) -> int | None:
     return int(given) if given.isascii() and given.isdigit() and len(given) < 12 else None

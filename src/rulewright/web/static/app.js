@@ -88,9 +88,9 @@ let waited = 1000;
 let heard = Date.now();
 const SILENCE = 40000;  // the server says something every 15 seconds
 
-function connect() {
+function connect(known = "") {
   heard = Date.now();
-  const source = new EventSource(`${live.dataset.stream}?after=${lastSeen}`);
+  const source = new EventSource(live.dataset.stream + known);  // without a number everything comes anew
   const offline = document.getElementById("offline");
   const told = (name, act) => source.addEventListener(name, (event) => {
     heard = Date.now();
@@ -115,7 +115,7 @@ function connect() {
     live.dataset.live = "no";
     offline.hidden = false;
     if (source.readyState === EventSource.CLOSED) {
-      setTimeout(connect, waited);
+      setTimeout(() => connect(), waited);
       waited = Math.min(waited * 2, 15000);
     }
   };
@@ -142,7 +142,7 @@ if (live) {
   const log = document.getElementById("log");
   log.scrollTop = log.scrollHeight;
   turnChanged(document.getElementById("turn"));
-  connect();
+  connect(`?after=${lastSeen}`);
 }
 
 // ---- forms and keys
