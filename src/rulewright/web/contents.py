@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.packs import Library, load, merge
-from rulewright.store.content_packs import ContentPacks
+from rulewright.store.content_packs import ContentPacks, PackRow
 from rulewright.store.database import Database
 
 MOST_KEPT = 16
@@ -41,3 +41,13 @@ class Contents:
                     del self._read[next(iter(self._read))]
                 found = self._read[key] = library
         return found
+
+    def rows(self, packs: Sequence[tuple[str, str, str]]) -> tuple[PackRow, ...]:
+        """These packs with their files, for another process to read; raises `Malformed`."""
+        found = []
+        for game, id, digest in packs:
+            files = self.packs.files(game, id, digest)
+            if files is None:
+                raise Malformed(f"no pack {id!r}", expected="a pack that has been uploaded")
+            found.append(PackRow(game, id, digest, files, "", ""))
+        return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.store.database import Database
+from rulewright.web.balance_jobs import Jobs
 from rulewright.web.computing import Computing
 from rulewright.web.config import Config
 from rulewright.web.hub import Hub
@@ -22,6 +23,7 @@ class Site:
         self.computing = Computing()
         self.odds = Desk()
         self.links = Links(secret)
+        self.jobs = Jobs(self.computing, self.links)
         self.sessions = Sessions(secret)
         self.posts = Rates(config.limit_posts)
         self.joins = Rates(config.limit_joins)

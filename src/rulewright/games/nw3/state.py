@@ -247,13 +247,16 @@ class Scene(msgspec.Struct):
 
 
 class LastBattle(msgspec.Struct):
-    """How the last battle ended: its result and length, and of the Wizards how many stood, their HP and Prana left."""
+    """How the last battle ended: its result and length, and of the Wizards how many stood, their HP and Prana left, and
+    who was down.
+    """
 
     result: str
     rounds: int
     standing: int = 0
     hp: int = 0
     prana: int = 0
+    down: list[str] = []
 
 
 class State(msgspec.Struct):

@@ -24,7 +24,7 @@ from rulewright.engine.journal import Opened, Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.words import Words
 from rulewright.engine.world import pack
-from rulewright.store.content_packs import PackRow, used_packs
+from rulewright.store.content_packs import used_packs
 from rulewright.store.rows import Row
 from rulewright.table.chances import Asked, Fate, Outlook, asked
 from rulewright.table.moments import Moment, outlook_of_answer, outlook_of_command
@@ -174,7 +174,7 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
 
 async def _begin(visit: Visit, room: Room, put: Put) -> Sequence[One]:
     """The choices as work for other processes."""
-    packs = await asyncio.to_thread(_packs, visit, room)
+    packs = await asyncio.to_thread(visit.site.hub.contents.rows, used_packs(room.row.settings, room.id))
     opened = put.entries[0]
     assert isinstance(opened, Opened)
     now = Moment(opened, packs, put.state)
@@ -190,13 +190,6 @@ async def _begin(visit: Visit, room: Room, put: Put) -> Sequence[One]:
 
 def _one(run: Callable[..., Awaitable[Outlook]], function: Callable[..., Outlook], *arguments: Any) -> One:
     return lambda seconds: run(function, *arguments, seconds=seconds)
-
-
-def _packs(visit: Visit, room: Room) -> tuple[PackRow, ...]:
-    contents, rows = visit.site.hub.contents, []
-    for game, id, digest in used_packs(room.row.settings, room.id):
-        rows.append(PackRow(game, id, digest, contents.packs.files(game, id, digest) or {}, "", ""))
-    return tuple(rows)
 
 
 def _state_before(visit: Visit, room: Room, put: Put) -> bytes:

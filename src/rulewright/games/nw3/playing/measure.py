@@ -34,7 +34,7 @@ def measure(world: Nw3World) -> Measure:
         },
         tallies={
             "harm": {_name(world, by): amount for by, amount in state.harm.items()},
-            "fallen": {one.name: 1 for one in wizards if one.dead or not (one.hp or one.retreated)},
+            "fallen": {state.characters[id].name: 1 for id in last.down},
         },
     )
 
