@@ -7,6 +7,7 @@ from typing import Annotated, Any, cast
 
 import msgspec
 
+from rulewright.engine.board import Board, Figure, Gauge
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands, CommandType
 from rulewright.engine.errors import Refused
@@ -275,6 +276,11 @@ class ToyGame:
 
     def view(self, world: ToyWorld, seat: Seat) -> Mapping[str, int]:
         return {name: fighter.hp for name, fighter in world.state.fighters.items()}
+
+    def board(self, world: ToyWorld, seat: Seat, language: str) -> Board:
+        fighters = world.state.fighters.items()
+        figures = tuple(Figure(name, name, "", Gauge("hp", one.hp, one.hp)) for name, one in fighters)
+        return Board("", "", "", figures=figures)
 
     def known(self, world: ToyWorld, seat: Seat) -> ToyWorld:
         return world

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,28 +13,56 @@ from playwright.sync_api import Browser, Locator
 
 from browsers import PHONE, Person, play_on
 from servers import Server
-from tables import Made, new_table
 from wires import Wire
 
-CAIRN = {"aune": "anna", "reko": "anna", "ilmi": "bertil", "tuomas": "bertil"}
-NW3 = {"hazuki": "anna", "gen": "anna", "rei": "bertil", "toru": "bertil"}
+GAMES = {
+    "cairn": ("ambush", {"aune": "anna", "reko": "anna", "ilmi": "bertil", "tuomas": "bertil"}),
+    "nw3": ("closing_time", {"hazuki": "anna", "gen": "anna", "rei": "bertil", "toru": "bertil"}),
+}
+
+
+def scenario_for_two(game_id: str) -> str:
+    """The text of a starter scenario whose heroes Anna and Bertil share."""
+    scenario, players = GAMES[game_id]
+    text = files(f"rulewright.games.{game_id}").joinpath(f"scenarios/{scenario}.toml").read_text("utf-8")
+    text = re.sub(r'^player = "(?!referee).*\n', "", text, flags=re.MULTILINE)
+    return re.sub(r'^id = "(\w+)"$', lambda id: _with_player(id, players), text, flags=re.MULTILINE)
+
+
+def _with_player(id: re.Match[str], players: dict[str, str]) -> str:
+    return f'{id[0]}\nplayer = "{players[id[1]]}"' if id[1] in players else id[0]
 
 
 class Company:
-    """The people at one table: a referee, Anna at a desk, Bertil with a phone."""
+    """The people at one table: a referee, Anna at a desk, Bertil with a phone.
 
-    def __init__(self, chromium: Browser, made: Made) -> None:
-        self.made = made
-        self.wire = Wire(made.server.url)
-        self.referee = Person(chromium, made.server.url)
+    The referee sets the table up from the first page on, and hands out the links that the page of seats shows.
+    """
+
+    def __init__(self, chromium: Browser, server: Server, game_id: str) -> None:
+        self.wire = Wire(server.url)
+        self.referee = Person(chromium, server.url)
         self.anna = Person(chromium, self.wire.url)
-        self.bertil = Person(chromium, made.server.url, phone=True)
-        for person, seat, name in (
-            (self.referee, "referee", "Risto"),
-            (self.anna, "anna", "Anna"),
-            (self.bertil, "bertil", "Bertil"),
-        ):
-            person.sit(urlsplit(made.links[seat]).path, name)
+        self.bertil = Person(chromium, server.url, phone=True)
+        links = self._set_up(game_id)
+        self.anna.sit(links["anna"], "Anna")
+        self.bertil.sit(links["bertil"], "Bertil")
+        self.referee.page.click("main a.button.main")
+        self.referee.wait_connected()
+
+    def _set_up(self, game_id: str) -> dict[str, str]:
+        """A new table, set up by hand; the paths of the seats' links."""
+        page = self.referee.page
+        page.goto("/")
+        page.click(f'a[href="/new/{game_id}"]')
+        page.check('input[name="scenario"].opens-own')
+        page.fill("#text", scenario_for_two(game_id))
+        page.uncheck('input[name="apart"]')
+        page.fill("#title", "An evening for two")
+        page.locator("button.main").first.click()
+        page.wait_for_url("**/seats?new=yes")
+        links = [urlsplit(field.input_value()).path for field in page.locator('input[id^="link-"]').all()]
+        return {link.split("/")[3]: link for link in links}
 
     @property
     def all(self) -> list[Person]:
@@ -46,14 +76,14 @@ class Company:
 
 @pytest.fixture
 def cairn(chromium: Browser, server: Server) -> Iterator[Company]:
-    company = Company(chromium, new_table(server, "cairn", "ambush", players=CAIRN, seed="browsers"))
+    company = Company(chromium, server, "cairn")
     yield company
     company.close()
 
 
 @pytest.fixture
 def nw3(chromium: Browser, server: Server) -> Iterator[Company]:
-    company = Company(chromium, new_table(server, "nw3", "closing_time", players=NW3, seed="browsers"))
+    company = Company(chromium, server, "nw3")
     yield company
     company.close()
 

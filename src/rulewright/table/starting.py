@@ -14,7 +14,7 @@ from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.engine.pack_problems import Path, path_text
 from rulewright.engine.toml_lines import Source
-from rulewright.engine.world import pack
+from rulewright.table.showable import FAULTS, show_all
 
 MOST_SEATS = 40
 MOST_FIGURES = 300
@@ -80,15 +80,11 @@ def rehearse(game: Game, scenario: Any, options: Any, content: Any) -> None:
     check_seats(seats)
     try:
         world = game.open(scenario, options, content)
-        pack(world.state)  # so that a snapshot can be kept
-        for seat in seats:
-            board = game.board(world, seat, game.languages[0])
-            if len(board.figures) > MOST_FIGURES:
-                raise Malformed(f"{len(board.figures)} figures", at="scenario", expected=f"at most {MOST_FIGURES}")
-            game.menu(world, seat)
-    except (LookupError, RuntimeError, TypeError, ValueError, ArithmeticError) as error:
-        # the types of a scenario allow what leads nowhere
+        figures = show_all(game, world, seats)
+    except FAULTS as error:
         raise Malformed(f"it does not fit together: {error}", at="scenario", expected="a scenario that fits") from error
+    if figures > MOST_FIGURES:
+        raise Malformed(f"{figures} figures", at="scenario", expected=f"at most {MOST_FIGURES}")
 
 
 def check_seats(seats: Sequence[Seat]) -> None:
