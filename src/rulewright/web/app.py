@@ -19,6 +19,7 @@ from rulewright.web.errors import HANDLERS
 from rulewright.web.logs import RequestLog
 from rulewright.web.pages import (
     acting,
+    balance,
     chances,
     characters,
     commanding,
@@ -29,6 +30,8 @@ from rulewright.web.pages import (
     lobby,
     managing,
     new_table,
+    odds,
+    odds_tool,
     packs,
     proof,
     replaying,
@@ -59,6 +62,9 @@ ROUTES = [  # those that are asked for most come first
     *editing.routes,
     *rulebook.routes,
     *proof.routes,
+    *odds_tool.routes,
+    *odds.routes,
+    *balance.routes,
     *replaying.routes,
     *health.routes,
     Route("/static/{mark}/{name}", assets.static),
@@ -74,6 +80,7 @@ def create(config: Config, database: Database) -> Starlette:
         site.hub.start()
         yield
         await site.hub.stop()
+        await site.jobs.stop()
         site.computing.stop()
 
     app = Starlette(
