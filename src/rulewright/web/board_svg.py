@@ -5,7 +5,8 @@ It is drawn 340 units wide, so that its text can be read on a phone, and scales 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from unicodedata import east_asian_width
 
 from markupsafe import Markup
@@ -23,17 +24,19 @@ SIDES = 4
 """Colours of sides, in the order in which they appear."""
 
 
-def board_svg(board: Board, words: Words, label: str, sheet: str = "", active: str = "") -> Markup:
+def board_svg(
+    board: Board, words: Words, label: str, sheets: Mapping[str, str] = MappingProxyType({}), active: str = ""
+) -> Markup:
     """The picture of a board.
 
-    `label` names it for those who cannot see it, `active` is the figure that something is asked for. With `sheet`, a
-    path, figures lead to `sheet/ID` where the seat may read it; a table beside it should tell the same in words.
+    `label` names it for those who cannot see it, `active` is the figure that something is asked for. Figures
+    lead to the paths of `sheets`, where there is one of theirs; a table beside it should tell the same in words.
     """
     sides = {side: place % SIDES for place, side in enumerate(dict.fromkeys(one.side for one in board.figures))}
     parts: list[Markup] = []
     y = 0
     for title, figures in _groups(board, words):
-        body, height = _cards(figures, words, sides, sheet, active, y + HEAD)
+        body, height = _cards(figures, words, sides, sheets, active, y + HEAD)
         frame = Markup('<rect class="zone" x="1" y="{}" width="{}" height="{}" rx="8"/>').format(
             y + 1, WIDTH - 2, height + HEAD
         )
@@ -59,7 +62,7 @@ def _groups(board: Board, words: Words) -> list[tuple[str, list[Figure]]]:
 
 
 def _cards(
-    figures: Sequence[Figure], words: Words, sides: dict[str, int], sheet: str, active: str, top: int
+    figures: Sequence[Figure], words: Words, sides: dict[str, int], sheets: Mapping[str, str], active: str, top: int
 ) -> tuple[Markup, int]:
     drawn: list[Markup] = []
     y = top
@@ -68,6 +71,7 @@ def _cards(
         height = 40 + LINE * max(len(lines) for _, lines in row)
         for place, (figure, lines) in enumerate(row):
             x = GAP + place * (CARD + GAP)
+            sheet = sheets.get(figure.id, "")
             drawn.append(_card(figure, lines, words, x, y, height, sides[figure.side], sheet, figure.id == active))
         y += height + GAP
     return Markup("").join(drawn), y - top
@@ -106,9 +110,7 @@ def _card(
     content = Markup("").join([shape, stripe, name, track, bar, told, *texts])
     spoken = ", ".join([figure.name, amount, *(text for _, text in lines)])
     if sheet:
-        return Markup('<a class="figure {}" href="{}/{}" aria-label="{}">{}</a>').format(
-            states, sheet, figure.id, spoken, content
-        )
+        return Markup('<a class="figure {}" href="{}" aria-label="{}">{}</a>').format(states, sheet, spoken, content)
     return Markup('<g class="figure {}" role="img" aria-label="{}">{}</g>').format(states, spoken, content)
 
 

@@ -104,7 +104,7 @@ def _board(visit: Visit, room: Room, seat: Seat, board: Board, language: str) ->
     """The board without ways to sheets, which show how things are now."""
     feed = PageFeed(room.table.game, room.id, seat.id, visit.look, language)
     part = board_part(board, feed)
-    rows = tuple(msgspec.structs.replace(row, mine=False) for row in part.rows)
+    rows = tuple(msgspec.structs.replace(row, sheet="") for row in part.rows)
     return msgspec.structs.replace(part, rows=rows, picture=board_svg(board, feed.words, feed.label))
 
 
