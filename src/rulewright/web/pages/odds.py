@@ -43,7 +43,7 @@ from rulewright.web.visit import Visit
 MOST_AMOUNTS = 24
 """Amounts of harm that have a column of their own."""
 
-SMALL = 70
+SMALL = 50
 """How tall the columns of a small chart are."""
 
 

@@ -64,6 +64,8 @@ function turnChanged(part) {
     if (mineBefore !== null && document.documentElement.dataset.sound === "yes") chime();
   }
   if (!now) document.title = document.title.replace(/^● /, "");
+  const odds = document.getElementById("odds");
+  if (odds && mineBefore !== null && now !== mineBefore) odds.replaceChildren(); // they were of what was asked before
   mineBefore = now;
 }
 
