@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulewright.games.cairn.state import Carried
+from rulewright.engine.builtin import Override
 from rulewright.table.table import Table
 from servers import running
 from table_play import at, play, sit
@@ -18,9 +18,9 @@ PACK = (
 
 
 def arm(table: Table) -> None:
-    """One of the heroes has the axe of the pack in hand instead of what was there."""
-    aune = table.world.state.actors["aune"]
-    aune.items = [thing for thing in aune.items if thing.where != "held"] + [Carried("aune.axe", "well_axe", "held")]
+    """One of the heroes has the axe of the pack in hand."""
+    axe = {"id": "aune.axe", "item": "well_axe", "where": "held"}
+    table.submit("referee", Override("actors.aune.items", [axe], "a new weapon"))
 
 
 def test_odds_and_simulations_know_what_a_pack_brings(tmp_path: Path) -> None:
