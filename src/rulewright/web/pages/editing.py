@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from starlette.routing import Route
 
 from rulewright.engine.board import Figure
 from rulewright.engine.errors import Malformed, Refused
-from rulewright.engine.journal import Seat
+from rulewright.engine.journal import Entry, Seat
 from rulewright.engine.words import Words
 from rulewright.table.table import Table
 from rulewright.table.wording import seat_named, words_of
@@ -25,6 +26,9 @@ from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 MOST_VALUES = 400
 LONGEST_SHOWN = 200
+MOST_MOMENTS = 100
+MOST_TOLD = 3
+"""Lines of the log that stand for a choice."""
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -106,7 +110,7 @@ async def past(request: Request) -> Response:
     room = await visit.room()
     seat = _referee(visit, room)
     async with room.shown() as table:
-        moments = tuple(_moments(table, words_of(table.game, visit.game_words(table.game))))
+        moments = tuple(_moments(table, seat, words_of(table.game, visit.game_words(table.game))))
     return visit.page(UndoPage(base=f"/t/{room.id}/{seat.id}", moments=moments))
 
 
@@ -123,13 +127,25 @@ async def branch(request: Request) -> Response:
     return visit.go(f"/t/{copy.id}/{seat.id}/seats?done=branched")
 
 
-def _moments(table: Table, words: Words) -> Iterator[Moment]:
+def _moments(table: Table, referee: Seat, words: Words) -> Iterator[Moment]:
+    """The choices that can be taken back, latest first, each by what the log told right after it."""
     names = {seat.id: seat_named(words, seat) for seat in table.seats}
-    for to in reversed(table.decision_points()[-100:]):
+    points = table.decision_points()[-MOST_MOMENTS:]
+    told: dict[int, list[str]] = {to: [] for to in points}
+    for seq, event in table.events_for(referee.id, points[0]) if points else ():
+        lines = told[points[bisect_left(points, seq) - 1]]
+        if len(lines) < MOST_TOLD:
+            lines.append(words(event.key, event.facts))
+    for to in reversed(points):
         entry = table.entries[to + 1]
-        plain = msgspec.to_builtins(entry)
-        what = plain.get("command") or {plain.get("key", ""): plain.get("answer")}
-        yield Moment(to, names.get(plain.get("seat", ""), ""), _short(what))
+        seat = getattr(entry, "seat", "")
+        yield Moment(to, names.get(seat, ""), " ".join(told[to]) or _unsaid(entry))
+
+
+def _unsaid(entry: Entry) -> str:
+    """A choice of which the log told nothing."""
+    plain = msgspec.to_builtins(entry)
+    return _short(plain.get("answer") or plain.get("command", {}).get("do", ""))
 
 
 async def _page(visit: Visit, room: Room, seat: Seat, figure: str) -> EditPage:
