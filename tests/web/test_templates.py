@@ -108,7 +108,7 @@ def test_what_people_write_is_text() -> None:
         "![x](vbscript:x)",
         "<img src=x onerror=y>",
     ):
-        assert not re.search(r"<(b|script|img)|href=|src=", str(markdown(markup))), markup
+        assert not re.search(r"<(?!/?p>)", str(markdown(markup))), markup
 
 
 @pytest.mark.parametrize("name", NAMES)

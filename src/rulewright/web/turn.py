@@ -57,7 +57,6 @@ class TurnPart(Page, frozen=True, kw_only=True):
     over: bool
     closed: bool
     watching: bool
-    undo_to: int | None = None
 
 
 def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
