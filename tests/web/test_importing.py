@@ -98,6 +98,15 @@ def test_nobody_but_the_referee_sits_at_it(server: Server, table: Setup) -> None
     assert join(server.visitor(), fresh["reko"], "Ben").url.path == f"/t/{room.id}/reko"
 
 
+def test_the_links_of_a_deleted_table_do_not_open_it_again(server: Server, table: Setup) -> None:
+    content = table.referee.post(f"{table.base}/export").content
+    table.referee.post(f"{table.base}/delete")
+    room = room_of(server, bring(table.referee, content))
+    for link in table.links.values():
+        assert server.visitor().get(link).status_code == 404
+        assert server.visitor().get(link.replace(table.id, room.id)).status_code == 403
+
+
 def test_a_table_without_it_goes_on_as_a_branch(server: Server, table: Setup) -> None:
     gail = server.visitor()
     answer = bring(gail, table.referee.get(f"{table.base}/export").content)
@@ -155,6 +164,16 @@ def _opened(**values: Any) -> Change:
     return lambda lines: lines[1]["entry"].update(values)
 
 
+def _seats(*ids: str) -> Change:
+    """Other seats besides the referee's."""
+
+    def change(lines: list[Any]) -> None:
+        lines[0]["seats"] = []
+        lines[1]["entry"]["seats"] = [{"id": "referee", "role": "referee"}, *({"id": id} for id in ids)]
+
+    return change
+
+
 def _entry(kind: str, **values: Any) -> Change:
     """Change the first entry of a kind."""
 
@@ -186,8 +205,8 @@ def _without_an_entry(lines: list[Any]) -> None:
         (_header(seats=[{"seat": "nobody", "name": ""}]), "nobody"),
         (_header(extra=1), "extra"),
         (_opened(game="nw3"), "nw3"),
-        (_opened(seats=[{"id": "referee", "role": "referee"}, {"id": "a/b"}]), "a/b"),
-        (_opened(seats=[{"id": "referee", "role": "referee"}, *({"id": f"s{n}"} for n in range(60))]), "seats"),
+        (_seats("a/b"), "no slashes"),
+        (_seats(*(f"s{number}" for number in range(60))), "at most 40"),
         (_opened(scenario={}), "id"),
         (_opened(options={"inventory_slots": 0}), "inventory_slots"),
         (_entry("roll", faces=[99]), "cannot"),
