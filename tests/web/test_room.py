@@ -29,7 +29,7 @@ from rulewright.store.errors import AlreadyAnswered
 from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
 from rulewright.web.hub import Hub
-from rulewright.web.room import MOST_AT_ONCE, MOST_WAITING, SNAPSHOT_EVERY, Room
+from rulewright.web.room import MOST_AT_ONCE, MOST_WAITING, SNAPSHOT_EVERY
 
 TAKE_ENTRIES_AWAY = "ALTER TABLE entries RENAME TO entries_elsewhere"
 GIVE_ENTRIES_BACK = "ALTER TABLE entries_elsewhere RENAME TO entries"
@@ -353,9 +353,7 @@ def test_a_moment_that_could_not_be_kept_is_kept_later(sqlite_url: str) -> None:
         async with hub_over(sqlite_url) as hub:
             room = await new_room(hub)
             change_database(sqlite_url, TAKE_ENTRIES_AWAY)
-            await asyncio.gather(
-                *(room.do(say("lost")) for _ in range(SNAPSHOT_EVERY)), return_exceptions=True
-            )
+            await asyncio.gather(*(room.do(say("lost")) for _ in range(SNAPSHOT_EVERY)), return_exceptions=True)
             change_database(sqlite_url, GIVE_ENTRIES_BACK)
             await asyncio.gather(*(room.do(say("kept")) for _ in range(SNAPSHOT_EVERY // 2 + 20)))
             found = room.store.snapshot(room.id)

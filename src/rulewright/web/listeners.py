@@ -21,7 +21,7 @@ from rulewright.table.table import Table
 from rulewright.web.sse import message
 
 MOST_BYTES = 1_000_000
-"""What may wait for one listener before it is ended."""
+"""What may wait for one listener before it is ended; a single message may be longer."""
 PAUSE = 0.03
 """Seconds between two renderings of the parts of a page."""
 
@@ -71,11 +71,12 @@ class Listener:
         """Write this next; where too much waits, the stream ends instead."""
         if self.ended:
             return
-        self._waiting.append(data)
-        self._bytes += len(data)
-        if self._bytes > MOST_BYTES:
+        if self._waiting and self._bytes + len(data) > MOST_BYTES:
             self._waiting.clear()
             self.end()
+            return
+        self._waiting.append(data)
+        self._bytes += len(data)
         self._more.set()
 
     def end(self, last: bytes = b"") -> None:
