@@ -20,6 +20,9 @@ CARD = 158
 LINE = 15
 HEAD = 24
 COLUMNS = 2
+ROOM = 21
+"""Narrow letters that a line of a card has room for."""
+BOLD_ROOM = 19
 SIDES = 4
 """Colours of sides, in the order in which they appear."""
 
@@ -118,15 +121,15 @@ def _lines(figure: Figure, words: Words) -> list[tuple[str, str]]:
     """The lines below the bar, each with its class: numbers, states, deed, what is held."""
     numbers = [f"{words(key, {})} {'?' if value is None else value}" for key, value in figure.numbers.items()]
     lines = [("numbers", part) for part in _filled(numbers, " · ")]
-    lines += [("marks", part) for part in _filled([words(mark, {}) for mark in figure.marks], ", ")]
+    lines += [("marks", part) for part in _filled([words(mark, {}) for mark in figure.marks], ", ", BOLD_ROOM)]
     if figure.doing:
-        lines.append(("doing", _cut(words(figure.doing, {}), 21)))
+        lines.append(("doing", _cut(words(figure.doing, {}), BOLD_ROOM)))
     if figure.holds:
-        lines.append(("holds", _cut(", ".join(figure.holds), 21)))
+        lines.append(("holds", _cut(", ".join(figure.holds), ROOM)))
     return lines
 
 
-def _filled(texts: Sequence[str], between: str, room: int = 21) -> list[str]:
+def _filled(texts: Sequence[str], between: str, room: int = ROOM) -> list[str]:
     """The texts in as few lines as they fit."""
     lines: list[str] = []
     for text in texts:
