@@ -1,4 +1,4 @@
-"""One Chromium for the tests of a process, and a server with a fresh database for each test."""
+"""One Chromium for the tests of a module, and a server with a fresh database for each test."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from browsers import browser
 from servers import Server, running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A running browser."""
+    """A running browser. While it is there no other loop can run in this thread, so tests of other modules end it."""
     with browser() as started:
         yield started
 

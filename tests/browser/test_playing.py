@@ -113,7 +113,7 @@ def test_a_cairn_fight_from_the_first_page_to_the_end(cairn: Company, shots: Pat
 
 def test_a_night_wizard_battle_from_the_first_page_to_the_end(nw3: Company, shots: Path) -> None:
     # who is asked only where the answer can matter has an easier evening
-    for person in (nw3.anna, nw3.bertil):
+    for person in nw3.all:
         person.page.select_option("#asks", "matters")
 
     def shoot(person: Person, turn: int) -> None:
