@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
 from rulewright.engine.board import Board, Figure
 from rulewright.engine.words import Words
+from rulewright.web.text_width import cut, width
 
 WIDTH = 340
 GAP = 8
@@ -43,7 +43,7 @@ def board_svg(
         frame = Markup('<rect class="zone" x="1" y="{}" width="{}" height="{}" rx="8"/>').format(
             y + 1, WIDTH - 2, height + HEAD
         )
-        heading = Markup('<text class="zone-name" x="10" y="{}">{}</text>').format(y + 17, _cut(title, 42))
+        heading = Markup('<text class="zone-name" x="10" y="{}">{}</text>').format(y + 17, cut(title, 42))
         parts += [frame, heading, body]
         y += height + HEAD + GAP
     return Markup('<svg class="board" viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg>').format(
@@ -100,12 +100,12 @@ def _card(
         side, x, y, CARD, height
     )
     stripe = Markup('<rect class="side-{}" x="{}" y="{}" width="5" height="{}" rx="2"/>').format(side, x, y, height)
-    name = Markup('<text class="name" x="{}" y="{}">{}</text>').format(x + 12, y + 17, _cut(figure.name, 18))
+    name = Markup('<text class="name" x="{}" y="{}">{}</text>').format(x + 12, y + 17, cut(figure.name, 18))
     track = Markup('<rect class="track" x="{}" y="{}" width="62" height="8" rx="4"/>').format(x + 12, y + 25)
     bar = Markup('<rect class="bar {}" x="{}" y="{}" width="{:.1f}" height="8" rx="4"/>').format(
         level, x + 12, y + 25, 62 * share
     )
-    told = Markup('<text class="amount" x="{}" y="{}">{}</text>').format(x + 79, y + 33, _cut(amount, 11))
+    told = Markup('<text class="amount" x="{}" y="{}">{}</text>').format(x + 79, y + 33, cut(amount, 11))
     texts = [
         Markup('<text class="{}" x="{}" y="{}">{}</text>').format(kind, x + 12, y + 34 + LINE * (place + 1), text)
         for place, (kind, text) in enumerate(lines)
@@ -123,9 +123,9 @@ def _lines(figure: Figure, words: Words) -> list[tuple[str, str]]:
     lines = [("numbers", part) for part in _filled(numbers, " · ")]
     lines += [("marks", part) for part in _filled([words(mark, {}) for mark in figure.marks], ", ", BOLD_ROOM)]
     if figure.doing:
-        lines.append(("doing", _cut(words(figure.doing, {}), BOLD_ROOM)))
+        lines.append(("doing", cut(words(figure.doing, {}), BOLD_ROOM)))
     if figure.holds:
-        lines.append(("holds", _cut(", ".join(figure.holds), ROOM)))
+        lines.append(("holds", cut(", ".join(figure.holds), ROOM)))
     return lines
 
 
@@ -134,21 +134,8 @@ def _filled(texts: Sequence[str], between: str, room: int = ROOM) -> list[str]:
     lines: list[str] = []
     for text in texts:
         joined = f"{lines[-1]}{between}{text}" if lines else text
-        if lines and _width(joined) <= room:
+        if lines and width(joined) <= room:
             lines[-1] = joined
         else:
-            lines.append(_cut(text, room))
+            lines.append(cut(text, room))
     return lines
-
-
-def _width(text: str) -> int:
-    """How many narrow letters wide a text is."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def _cut(text: str, room: int) -> str:
-    if _width(text) <= room:
-        return text
-    while text and _width(text) > room - 1:
-        text = text[:-1]
-    return text.rstrip() + "…"

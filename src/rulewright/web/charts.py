@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil
-from unicodedata import east_asian_width
 
 import msgspec
 from markupsafe import Markup
+
+from rulewright.web.text_width import cut
 
 WIDTH = 400
 ROW = 40
@@ -38,7 +39,7 @@ def bars(data: Sequence[Bar], label: str, most: float = 0.0) -> Markup:
     parts = []
     for place, bar in enumerate(data):
         y = place * ROW
-        parts.append(_text(4, y + 14, _cut(bar.name, 40), "name"))
+        parts.append(_text(4, y + 14, cut(bar.name, 40), "name"))
         parts.append(_text(WIDTH - 4, y + 14, bar.told, "value end"))
         parts.append(_rect(4, y + 20, room, 10, "track"))
         parts.append(_rect(4, y + 20, room * _within(bar.value / reach), 10, f"bar {bar.kind}"))
@@ -61,7 +62,7 @@ def columns(data: Sequence[tuple[str, float, str]], label: str, tall: int = PLOT
         title = Markup("<title>{}: {}</title>").format(name, told)
         parts.append(_rect(x + width * 0.08, 8 + tall - height, width * 0.84, height, "bar plain", title))
         if place % every == 0:
-            parts.append(_text(x + width / 2, 8 + tall + 15, _cut(name, 9), "mark middle"))
+            parts.append(_text(x + width / 2, 8 + tall + 15, cut(name, 9), "mark middle"))
     return _svg(parts, 8 + tall + FOOT, label)
 
 
@@ -74,7 +75,7 @@ def line(data: Sequence[tuple[str, float]], label: str) -> Markup:
     parts.append(_path("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), "line"))
     parts += [Markup('<circle class="dot" cx="{:.1f}" cy="{:.1f}" r="2.5"/>').format(x, y) for x, y in points]
     parts += [
-        _text(points[place][0], 8 + PLOT + 15, _cut(name, 9), "mark middle")
+        _text(points[place][0], 8 + PLOT + 15, cut(name, 9), "mark middle")
         for place, (name, _) in enumerate(data)
         if place % every == 0
     ]
@@ -83,7 +84,7 @@ def line(data: Sequence[tuple[str, float]], label: str) -> Markup:
 
 def _every(names: Sequence[str], width: float) -> int:
     """Of columns so wide every how manieth can have its name below it."""
-    widest = max((_width(_cut(name, 9)) for name in names), default=1)
+    widest = max((width(cut(name, 9)) for name in names), default=1)
     return max(1, ceil((widest * LETTER + 6) / width))
 
 
@@ -120,17 +121,3 @@ def _text(x: float, y: float, text: str, kind: str) -> Markup:
 
 def _within(share: float) -> float:
     return min(1.0, max(0.0, share))
-
-
-def _width(text: str) -> int:
-    """How many narrow letters wide a text is."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
-
-
-def _cut(text: str, room: int) -> str:
-    """The text, or its beginning where it is wider than so many narrow letters."""
-    if _width(text) <= room:
-        return text
-    while text and _width(text) > room - 1:
-        text = text[:-1]
-    return text.rstrip() + "…"
