@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rulewright.engine.board import Board, Figure
 from rulewright.engine.words import Words
-from rulewright.web.text_width import cut, width
+from rulewright.web.text_width import cut, text_width
 
 WIDTH = 340
 GAP = 8
@@ -134,7 +134,7 @@ def _filled(texts: Sequence[str], between: str, room: int = ROOM) -> list[str]:
     lines: list[str] = []
     for text in texts:
         joined = f"{lines[-1]}{between}{text}" if lines else text
-        if lines and width(joined) <= room:
+        if lines and text_width(joined) <= room:
             lines[-1] = joined
         else:
             lines.append(cut(text, room))

@@ -10,7 +10,7 @@ from math import ceil
 import msgspec
 from markupsafe import Markup
 
-from rulewright.web.text_width import cut
+from rulewright.web.text_width import cut, text_width
 
 WIDTH = 400
 ROW = 40
@@ -84,7 +84,7 @@ def line(data: Sequence[tuple[str, float]], label: str) -> Markup:
 
 def _every(names: Sequence[str], width: float) -> int:
     """Of columns so wide every how manieth can have its name below it."""
-    widest = max((width(cut(name, 9)) for name in names), default=1)
+    widest = max((text_width(cut(name, 9)) for name in names), default=1)
     return max(1, ceil((widest * LETTER + 6) / width))
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from unicodedata import east_asian_width
 
 
-def width(text: str) -> int:
+def text_width(text: str) -> int:
     """How many narrow letters wide a text is."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def cut(text: str, room: int) -> str:
     """The text, or its beginning where it is wider than so many narrow letters."""
-    if width(text) <= room:
+    if text_width(text) <= room:
         return text
-    while text and width(text) > room - 1:
+    while text and text_width(text) > room - 1:
         text = text[:-1]
     return text.rstrip() + "…"
