@@ -24,12 +24,12 @@ class Field(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
 
 
-class Form(msgspec.Struct):
+class Form(msgspec.Struct, frozen=True):
     """A form: where it goes, how, and its fields."""
 
     action: str
     method: str
-    fields: list[Field] = []
+    fields: tuple[Field, ...] = ()
 
     @property
     def names(self) -> set[str]:
@@ -56,6 +56,7 @@ class Page(HTMLParser):
         self._tags: set[str] = set()
         self._open: list[str] = []
         self._form: Form | None = None
+        self._fields: list[Field] = []
         self._select: list[str] | None = None
         self._chosen: list[str] = []
         self._select_name = ""
@@ -89,8 +90,7 @@ class Page(HTMLParser):
         elif tag == "form":
             if self._form is not None:
                 self.faults.append("a form in a form")
-            self._form = Form(given.get("action") or self.path, given.get("method", "get").lower())
-            self.forms.append(self._form)
+            self._form, self._fields = Form(given.get("action") or self.path, given.get("method", "get").lower()), []
         elif tag == "label":
             self._in_label += 1
             self._labels.add(given.get("for", ""))
@@ -114,7 +114,8 @@ class Page(HTMLParser):
                 self._open.pop()
         if self._open:
             self._open.pop()
-        if tag == "form":
+        if tag == "form" and self._form is not None:
+            self.forms.append(msgspec.structs.replace(self._form, fields=tuple(self._fields)))
             self._form = None
         elif tag == "label":
             self._in_label -= 1
@@ -179,7 +180,7 @@ class Page(HTMLParser):
 
     def _add(self, name: str, kind: str, values: tuple[str, ...]) -> None:
         if self._form is not None and name:
-            self._form.fields.append(Field(name, kind, values))
+            self._fields.append(Field(name, kind, values))
 
     def _check(self) -> None:
         if self._open:

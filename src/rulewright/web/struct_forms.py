@@ -64,7 +64,7 @@ def _value(field: Field, given: Sequence[str]) -> Any:
         case "choices":
             return list(given)
         case "number":
-            return int(text) if len(text) < 16 and text.lstrip("-").isdecimal() else text
+            return int(text) if len(text) < 16 and text.removeprefix("-").isdecimal() else text
         case "choice":
             return {"yes": True, "no": False}.get(text, text) if field.values == ("yes", "no") else text
         case "json":
