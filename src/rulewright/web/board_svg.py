@@ -101,11 +101,11 @@ def _card(
     )
     stripe = Markup('<rect class="side-{}" x="{}" y="{}" width="5" height="{}" rx="2"/>').format(side, x, y, height)
     name = Markup('<text class="name" x="{}" y="{}">{}</text>').format(x + 12, y + 17, cut(figure.name, 18))
-    track = Markup('<rect class="track" x="{}" y="{}" width="62" height="8" rx="4"/>').format(x + 12, y + 25)
+    track = Markup('<rect class="track" x="{}" y="{}" width="54" height="8" rx="4"/>').format(x + 12, y + 25)
     bar = Markup('<rect class="bar {}" x="{}" y="{}" width="{:.1f}" height="8" rx="4"/>').format(
-        level, x + 12, y + 25, 62 * share
+        level, x + 12, y + 25, 54 * share
     )
-    told = Markup('<text class="amount" x="{}" y="{}">{}</text>').format(x + 79, y + 33, cut(amount, 11))
+    told = Markup('<text class="amount" x="{}" y="{}">{}</text>').format(x + 71, y + 33, cut(amount, 11))
     texts = [
         Markup('<text class="{}" x="{}" y="{}">{}</text>').format(kind, x + 12, y + 34 + LINE * (place + 1), text)
         for place, (kind, text) in enumerate(lines)
