@@ -19,7 +19,7 @@ from rulewright.table.play import Receipt
 from rulewright.table.table import Table
 from rulewright.web.feed import PageFeed
 from rulewright.web.hub import Hub, NewTable
-from rulewright.web.listeners import Listener
+from rulewright.web.listeners import Listener, mark_of
 from rulewright.web.room import Room
 from rulewright.web.views import Look
 
@@ -154,10 +154,11 @@ class Hearing:
         self.listener = Listener(self.feed, person, room.seats[seat].generation)
         self.sent = b""
 
-    async def begin(self, seen: int | None = None, *, resumed: bool = False) -> None:
+    async def begin(self, seen: int | None = None) -> None:
         """Follow from now on, knowing everything up to entry `seen` or nothing."""
-        async with self.room.shown():
-            self.room.listeners.add(self.listener, seen, resumed=resumed)
+        async with self.room.shown() as table:
+            mark = "" if seen is None else mark_of(self.listener.feed.parts(table))
+            self.room.listeners.add(self.listener, seen, mark)
 
     async def wait_for(self, data: str) -> None:
         """Wait until this is part of what was sent."""

@@ -326,7 +326,7 @@ def test_what_others_wrote_is_told_also_where_ones_own_cannot_be_kept(postgresql
             elsewhere = await deaf.room(room.id)
             await elsewhere.do(say("taken back"))
             hearing = Hearing(elsewhere, "aune")
-            await hearing.begin(elsewhere.table.seq)
+            await hearing.begin(elsewhere.table.seen_by("aune"))
             await room.do(say("others go on"))
             await room.do(lambda table: table.undo("referee", 0))
             change_database(

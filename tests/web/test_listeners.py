@@ -13,7 +13,7 @@ import pytest
 from rooms import Hearing, hub_over, new_room, next_choice, run, say, telling, turns, writer_stopped
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import Table
-from rulewright.web.listeners import MOST_BYTES, Listener, holds
+from rulewright.web.listeners import MOST_BYTES, Listener, holds, mark_of
 from rulewright.web.room import Room
 
 
@@ -25,6 +25,9 @@ class Plain:
         self.key = key
         self.fails = fails
         self.asked: list[str] = []
+
+    def newest(self, table: Table) -> int:
+        return table.seen_by(self.seat)
 
     def lines(self, table: Table, since: int) -> list[tuple[int, str, str]]:
         self._ask("lines")
@@ -54,9 +57,10 @@ class Ear:
         self.feed = feed or Plain()
         self.listener = Listener(self.feed, person, room.seats[self.feed.seat].generation)
 
-    async def begin(self, seen: int | None, *, resumed: bool = False) -> Ear:
-        async with self.room.shown():
-            self.room.listeners.add(self.listener, seen, resumed=resumed)
+    async def begin(self, seen: int | None, *, knows_parts: bool = True) -> Ear:
+        async with self.room.shown() as table:
+            mark = mark_of(Plain(self.feed.seat).parts(table)) if knows_parts else ""
+            self.room.listeners.add(self.listener, seen, mark)
         return self
 
     def heard(self) -> list[tuple[int | None, str, str]]:
@@ -80,7 +84,7 @@ def test_each_line_comes_once_and_in_order_whoever_listens(sqlite_url: str) -> N
     async def test() -> None:
         async with hub_over(sqlite_url) as hub:
             room = await new_room(hub)
-            hearings = [Hearing(room, seat, lang) for seat in ("aune", "reko", "referee") for lang in ("en", "fi")] * 1
+            hearings = [Hearing(room, seat, lang) for seat in ("aune", "reko", "referee") for lang in ("en", "fi")]
             hearings += [Hearing(room, "aune") for _ in range(10)]
             for hearing in hearings:
                 await hearing.begin(0)
@@ -108,7 +112,7 @@ def test_equal_feeds_are_asked_once_for_all(sqlite_url: str) -> None:
             asked = [ear.feed.asked for ear in ears]
             assert asked == [["parts", "lines", "parts"], [], [], [], []]
             assert other.feed.asked == ["parts", "lines", "parts"]
-            assert all(ear.heard() == [(1, "lines", "hello"), (2, "said", "1")] for ear in ears)
+            assert all(ear.heard() == [(1, "lines", "hello"), (1, "said", "1")] for ear in ears)
             assert len(room.listeners) == 6
             assert room.listeners.present() == {"aune", "reko"}
 
@@ -143,6 +147,7 @@ def test_parts_come_only_when_they_have_changed(sqlite_url: str) -> None:
             await room.do(lambda table: table.submit("referee", {"do": "free_roll", "text": "d6", "secret": True}))
             await all_sent(room)
             assert ear.heard() == []
+            assert (await Ear(room).begin(0)).heard() == []
             await room.do(say("hello"))
             await all_sent(room)
             assert [(name, text) for _, name, text in ear.heard()] == [("lines", "hello"), ("said", "1")]
@@ -173,29 +178,51 @@ def test_who_was_here_a_moment_ago_is_told_nothing_again(sqlite_url: str) -> Non
             for first in (True, False):
                 await room.do(say("one"))
                 await all_sent(room)
-                last = room.table.seq
+                last = room.table.seen_by("aune")
                 ear = await Ear(room).begin(last)
                 assert ear.heard() == []
                 if first:
                     continue
                 # one that lost its connection has perhaps lost parts with it, which have the number of their lines
-                back = await Ear(room).begin(last, resumed=True)
+                back = await Ear(room).begin(last, knows_parts=False)
                 assert [(id, name) for id, name, _ in back.heard()] == [(last, "said"), (last, "state")]
 
     run(test)
 
 
-@pytest.mark.parametrize("seen", [None, 0, 1, 3, 10**11])
-@pytest.mark.parametrize("resumed", [False, True])
-def test_who_has_missed_something_is_told_everything(sqlite_url: str, seen: int | None, resumed: bool) -> None:
+@pytest.mark.parametrize("seen", [None, 0, 1, 4, 10**11])
+@pytest.mark.parametrize("knows", [False, True])
+def test_who_has_missed_something_is_told_everything(sqlite_url: str, seen: int | None, knows: bool) -> None:
     async def test() -> None:
         async with hub_over(sqlite_url) as hub:
             room = await new_room(hub)
             await room.do(say("one"))
             await room.do(say("two"))
             await all_sent(room)
-            ear = await Ear(room).begin(seen, resumed=resumed)
-            assert ear.heard() == [(4, "log", "one,two"), (4, "said", "2"), (4, "state", "True")]
+            ear = await Ear(room).begin(seen, knows_parts=knows)
+            assert ear.heard() == [(3, "log", "one,two"), (3, "said", "2"), (3, "state", "True")]
+
+    run(test)
+
+
+def test_parts_that_changed_without_a_line_are_told_to_who_knows_the_lines(sqlite_url: str) -> None:
+    class Counting(Plain):
+        def parts(self, table: Table) -> dict[str, str]:
+            return {"count": f"{table.seq}", "same": ""}
+
+    async def test() -> None:
+        async with hub_over(sqlite_url) as hub:
+            room = await new_room(hub)
+            shown = mark_of(Counting().parts(room.table))
+            await room.do(say("psst", to=("reko",)))
+            for mark, told in [
+                (shown, [(0, "count", "2"), (0, "same", "")]),
+                (mark_of({"count": "2", "same": ""}), []),
+            ]:
+                ear = Ear(room, Counting())
+                async with room.shown():
+                    room.listeners.add(ear.listener, 0, mark)
+                assert ear.heard() == told
 
     run(test)
 
@@ -208,8 +235,8 @@ def test_who_comes_while_parts_are_due_gets_the_new_ones_and_so_do_the_others(sq
             await room.do(say("one"))
             assert room.listeners._due is not None
             late = await Ear(room, ear.feed).begin(None)
-            assert late.heard() == [(2, "log", "one"), (2, "said", "1"), (2, "state", "True")]
-            assert ear.heard() == [(1, "lines", "one"), (2, "said", "1")]
+            assert late.heard() == [(1, "log", "one"), (1, "said", "1"), (1, "state", "True")]
+            assert ear.heard() == [(1, "lines", "one"), (1, "said", "1")]
             await all_sent(room)
             assert late.heard() == ear.heard() == []
 
@@ -251,7 +278,7 @@ def test_who_does_not_read_is_ended_and_goes_on_where_it_was(sqlite_url: str) ->
             assert slow.heard() == []
             assert len(room.listeners) == 1
             assert [text.split()[0] for text in heard] == [f"({number})" for number in range(count)]
-            back = await Ear(room).begin(1, resumed=True)
+            back = await Ear(room).begin(1, knows_parts=False)
             log = next(text for _, name, text in back.heard() if name == "log")
             assert [one.split()[0] for one in log.split(",")] == [f"({number})" for number in range(count)]
 

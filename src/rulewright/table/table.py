@@ -240,15 +240,11 @@ class Table:
         told.sort(key=_number)
         return [(seq, event) for seq, event in told if event.visible_to(name)]
 
-    def seen_by(self, seat: str, until: int | None = None) -> int:
-        """The number of the last entry (up to `until`) that told the seat something; 0 where none has.
-
-        Others tell nobody that they are there.
-        """
+    def seen_by(self, seat: str) -> int:
+        """The number of the last entry that told the seat something; others tell nobody that they are there."""
         who = self._seat(seat)
         name = REFEREE if who.referee else who.id
-        last = self.seq if until is None else until
-        return max(_last(told, name, last) for told in (self._play.session.events, self._marks))
+        return max(_last(self._play.session.events, name), _last(self._marks, name))
 
     def rolls(self, seat: str, since: int = 0) -> list[log.Fallen]:
         """The dice that fell after entry `since`, as far as the seat may see them."""
@@ -342,8 +338,8 @@ def _number(told: tuple[int, Event]) -> int:
     return told[0]
 
 
-def _last(told: Sequence[tuple[int, Event]], name: str, until: int) -> int:
-    return next((seq for seq, event in reversed(told) if seq <= until and event.visible_to(name)), 0)
+def _last(told: Sequence[tuple[int, Event]], name: str) -> int:
+    return next((seq for seq, event in reversed(told) if event.visible_to(name)), 0)
 
 
 def _after(told: Sequence[tuple[int, Event]], since: int) -> Sequence[tuple[int, Event]]:

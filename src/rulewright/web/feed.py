@@ -69,13 +69,16 @@ class PageFeed:
         """Everybody at this seat who reads this language sees the same."""
         return ("page", self.seat, self.look.language)
 
+    def newest(self, table: Table) -> int:
+        """The number of the last line."""
+        return table.seen_by(self.seat)
+
     def lines(self, table: Table, since: int) -> Sequence[tuple[int, str, str]]:
         """New log lines, those of one entry in one message."""
         events = table.events_for(self.seat, since)
         if not events:
             return []
-        # dice may have fallen before a question that had to be answered first
-        found = log(events, table.rolls(self.seat, table.seen_by(self.seat, since)))
+        found = log(events, table.rolls(self.seat, since))
         drawn: dict[int, Markup] = {}
         pen = self._pen or self._fresh_pen(table)
         for line in found:
@@ -91,6 +94,10 @@ class PageFeed:
         events = table.events_for(self.seat)
         before = events[-most - 1][0] if len(events) > most else 0
         return self._fresh_pen(table).draw(log(events[-most:], table.rolls(self.seat, before)))
+
+    def whole_log(self, table: Table) -> Markup:
+        """Every line of the log."""
+        return self._fresh_pen(table).draw(log(table.events_for(self.seat), table.rolls(self.seat)))
 
     def parts(self, table: Table) -> Mapping[str, str]:
         """What is asked, and the board."""

@@ -8,6 +8,7 @@ resumes where it was.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -39,6 +40,10 @@ class Feed(Protocol):
     @property
     def seat(self) -> str:
         """Whose eyes it has."""
+        ...
+
+    def newest(self, table: Table) -> int:
+        """The number of the last entry that it tells of; what is hidden from its eyes moves no number."""
         ...
 
     def lines(self, table: Table, since: int) -> Sequence[tuple[int, str, str]]:
@@ -134,22 +139,22 @@ class Listeners:
         """The seats that somebody listens from."""
         return {group.feed.seat for group in self._groups.values()}
 
-    def add(self, listener: Listener, seen: int | None, *, resumed: bool = False) -> None:
-        """Add a listener that knows everything up to entry `seen`, or nothing; it is told first what it missed.
+    def add(self, listener: Listener, seen: int | None, mark: str = "") -> None:
+        """Add a listener that knows all lines up to entry `seen`, or none, and the parts with this mark, or none.
 
-        One that has `resumed` may have lost parts of the page that had the number of their lines.
+        It is told first what it does not know.
         """
         feed = listener.feed
         group = self._groups.get(feed.key)
         if group is None:
             parts = feed.parts(self.table)
-            group = self._groups[feed.key] = _Group(feed, self.table.seq, parts)
+            group = self._groups[feed.key] = _Group(feed, feed.newest(self.table), parts)
         elif self._due is not None:
             self._send_parts_of(group)
         group.members.add(listener)
         if seen != group.sent:
             listener.put(self._whole(group))
-        elif resumed:
+        elif mark != mark_of(group.parts):
             listener.put(self._parts(group))
 
     def remove(self, listener: Listener) -> None:
@@ -187,7 +192,7 @@ class Listeners:
                 member.end()
 
     def _send_lines(self, group: _Group, undone: bool) -> None:
-        seq = self.table.seq
+        seq = group.feed.newest(self.table)
         if undone:
             data = b"".join(message(name, text, seq) for name, text in group.feed.anew(self.table))
         else:
@@ -245,6 +250,11 @@ class Listeners:
         changed = [(name, text) for name, text in group.parts.items() if before.get(name) != text]
         if changed:
             group.put(b"".join(message(name, text, group.sent) for name, text in changed))
+
+
+def mark_of(parts: Mapping[str, str]) -> str:
+    """A mark by which equal parts of a page are known."""
+    return hashlib.sha256(repr(sorted(parts.items())).encode()).hexdigest()[:16]
 
 
 def holds(seat: SeatRow, person: str | None, generation: int) -> bool:

@@ -36,14 +36,14 @@ class LogLines:
         told = self._told(self.words(event.key, event.facts))
         kind = "talk" if event.key.startswith("table.say") else "secret" if event.to else "told"
         if not (line.has_numbers or event.rule):
-            return Markup('<li id="e{}" class="{}">{}</li>').format(line.seq, kind, told)
+            return Markup('<li class="{}">{}</li>').format(kind, told)
         inside = [self._dice(fallen) for fallen in line.dice]
         if event.sum is not None:
             inside.append(self._sum(event.sum))
         inside.append(self._rules(line.rules))
         mark = Markup('<span class="die" aria-hidden="true">⚄</span>') if line.dice else Markup("")
-        return Markup('<li id="e{}" class="{}"><details><summary>{}{}</summary>{}</details></li>').format(
-            line.seq, kind, mark, told, Markup("").join(inside)
+        return Markup('<li class="{}"><details><summary>{}{}</summary>{}</details></li>').format(
+            kind, mark, told, Markup("").join(inside)
         )
 
     def _told(self, text: str) -> Markup:

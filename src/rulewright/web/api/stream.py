@@ -18,7 +18,7 @@ from rulewright.web.api.auth import sitting
 from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.shown import menu_of, questions_of, state_of
 from rulewright.web.api.told import EntryNumber, Told, all_told
-from rulewright.web.listeners import Listener
+from rulewright.web.listeners import Listener, mark_of
 from rulewright.web.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, message
 from rulewright.web.stream import HEADERS, RETRY
 
@@ -61,6 +61,12 @@ class JsonFeed:
         """All programs at this seat with this language are told the same."""
         return ("api", self.seat, self.language)
 
+    def newest(self, table: Table) -> int:
+        """The number of the last entry that told something, or brought dice."""
+        seen = table.seen_by(self.seat)
+        rolls = table.rolls(self.seat, seen)
+        return rolls[-1].seq if rolls else seen
+
     def lines(self, table: Table, since: int) -> Sequence[tuple[int, str, str]]:
         """A message for each entry that the seat may know something of."""
         events: dict[int, list[Told]] = {}
@@ -78,7 +84,7 @@ class JsonFeed:
         """Everything that still stands."""
         events = all_told(self.words, table.events_for(self.seat))
         rolls = tuple(fallen for fallen in table.rolls(self.seat) if not fallen.undone)
-        return [("log", _text(StreamLog(table.seq, events, rolls)))]
+        return [("log", _text(StreamLog(self.newest(table), events, rolls)))]
 
     def parts(self, table: Table) -> Mapping[str, str]:
         """The state, the menu and the questions, as their own addresses give them."""
@@ -89,16 +95,17 @@ class JsonFeed:
             "questions": _text(questions_of(table, seat, self.words)),
         }
 
-    def missed(self, table: Table, seen: int | None) -> bytes:
-        """What somebody has to be told first who knows everything up to entry `seen`, or nothing."""
+    def missed(self, table: Table, seen: int | None) -> tuple[bytes, str]:
+        """What somebody has to be told first who knows everything up to entry `seen`, or nothing; the parts' mark."""
         told: list[bytes] = []
         if seen is not None and seen <= table.seq:
             if any(isinstance(entry, Undone) and entry.to < seen for entry in table.entries[seen + 1 :]):
-                told += [message(name, text, table.seq) for name, text in self.anew(table)]
+                told += [message(name, text, self.newest(table)) for name, text in self.anew(table)]
             else:
                 told += [message(name, text, seq) for seq, name, text in self.lines(table, seen)]
-        told += [message(name, text, table.seq) for name, text in self.parts(table).items()]
-        return b"".join(told)
+        parts = self.parts(table)
+        told += [message(name, text, self.newest(table)) for name, text in parts.items()]
+        return b"".join(told), mark_of(parts)
 
 
 def _text(value: msgspec.Struct) -> str:
@@ -124,9 +131,9 @@ async def stream(call: Call, query: Since) -> Response:
     async def lines() -> AsyncIterator[bytes]:
         try:
             async with room.shown() as table:
-                missed = await asyncio.to_thread(feed.missed, table, seen)
+                missed, mark = await asyncio.to_thread(feed.missed, table, seen)
                 if found.still:
-                    room.listeners.add(listener, table.seq)
+                    room.listeners.add(listener, feed.newest(table), mark)
                 else:
                     missed = b""
                     listener.end(message("revoked", "", None))

@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from rulewright.engine.journal import Seat
 from rulewright.table.wording import seat_named, seats_named
-from rulewright.web.feed import BoardPart, PageFeed
+from rulewright.web.feed import PageFeed
+from rulewright.web.listeners import mark_of
 from rulewright.web.room import Room
 from rulewright.web.stream import stream
-from rulewright.web.turn import TurnPart
 from rulewright.web.views import Page, render, render_block
 from rulewright.web.visit import NotAllowed, Visit
 
@@ -28,6 +28,7 @@ class TablePage(Page, frozen=True, kw_only=True):
     scene: str
     game: str
     seq: int
+    parts: str
     seat: Seat
     seat_name: str
     seats: tuple[Seat, ...]
@@ -72,20 +73,20 @@ async def show(request: Request) -> Response:
     seat = visit.seat(room)
     feed = feed_of(visit, room, seat)
     async with room.shown() as table:
-        turn: TurnPart = feed.turn(table)
-        board: BoardPart = feed.board(table, next((one.who for one in turn.asked), ""))
+        parts = feed.parts(table)
         scene = table.game.board(table.world, seat, feed.language)
         page = TablePage(
             base=feed.base,
             title=room.row.title,
             scene=scene.text,
             game=table.game.id,
-            seq=table.seq,
+            seq=feed.newest(table),
+            parts=mark_of(parts),
             seat=seat,
             seat_name=seat_named(feed.words, seat),
             seats=seats_named(feed.words, table.seats),
-            turn=Markup(render(visit.look, turn)),  # with the visitor's own form token
-            board=Markup(render(feed.look, board)),
+            turn=Markup(render(visit.look, feed.turn(table))),  # with the visitor's own form token
+            board=Markup(parts["board"]),
             log=feed.log(table),
             others=tuple((one.id, seat_named(feed.words, one)) for one in visit.mine(room) if one.id != seat.id),
             closed=table.closed,
@@ -110,7 +111,7 @@ async def whole_log(request: Request) -> Response:
     seat = visit.seat(room)
     feed = feed_of(visit, room, seat)
     async with room.shown() as table:
-        page = LogPage(base=feed.base, title=room.row.title, lines=feed.log(table, table.seq + 1))
+        page = LogPage(base=feed.base, title=room.row.title, lines=feed.whole_log(table))
     return visit.page(page)
 
 

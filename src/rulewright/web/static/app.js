@@ -144,7 +144,7 @@ if (live) {
   const log = document.getElementById("log");
   log.scrollTop = log.scrollHeight;
   turnChanged(document.getElementById("turn"));
-  connect(`?after=${lastSeen}`);
+  connect(`?after=${lastSeen}&parts=${live.dataset.parts}`);
 }
 
 // ---- forms and keys
