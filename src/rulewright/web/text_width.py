@@ -14,6 +14,7 @@ def cut(text: str, room: int) -> str:
     """The text, or its beginning where it is wider than so many narrow letters."""
     if text_width(text) <= room:
         return text
+    text = text[:room]  # what is far too long is not measured letter by letter
     while text and text_width(text) > room - 1:
         text = text[:-1]
     return text.rstrip() + "…"

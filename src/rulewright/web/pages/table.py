@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -111,7 +112,7 @@ async def whole_log(request: Request) -> Response:
     seat = visit.seat(room)
     feed = feed_of(visit, room, seat)
     async with room.shown() as table:
-        page = LogPage(base=feed.base, title=room.row.title, lines=feed.whole_log(table))
+        page = LogPage(base=feed.base, title=room.row.title, lines=await asyncio.to_thread(feed.whole_log, table))
     return visit.page(page)
 
 
