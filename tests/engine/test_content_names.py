@@ -91,4 +91,4 @@ def test_facts_that_are_messages_and_lists() -> None:
     assert catalogue.worded({"key": "cost", "amount": 4}) == "4 «pool»"
     assert catalogue.worded({"key": "no"}) == "«no»"
     assert (catalogue.worded([]), catalogue.worded(5), catalogue.worded("x")) == ("", 5, "x")
-    assert Catalogue("en", lambda: []).worded(["a", "b"]) == "a, b"
+    assert Catalogue("en", list).worded(["a", "b"]) == "a, b"

@@ -47,7 +47,8 @@ class Start(msgspec.Struct, frozen=True):
 class History:
     """All entries of a table so far, and the session that those which still stand have made.
 
-    `back_to` is the entry that the last undo went back to, -1 before any. A snapshot is kept after every `snapshot_every` finished commands, where no other is open.
+    `back_to` is the entry that the last undo went back to, -1 before any. A snapshot is kept after every
+    `snapshot_every` finished commands, where no other is open.
     """
 
     def __init__(self, game: Game, opened: Opened, content: Any, snapshot_every: int = SNAPSHOT_EVERY) -> None:

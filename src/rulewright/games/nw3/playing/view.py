@@ -87,7 +87,7 @@ def view(world: Nw3World, seat: Seat) -> View:
 
 
 def visible(world: Nw3World, character: Character, seat: Seat) -> bool:
-    """Whether a seat sees a character at all: a player its own side, and of others those in the Scene and not hidden."""
+    """Whether a seat sees a character at all: a player its own side, of others those in the Scene and not hidden."""
     if character.player == seat.id or character.side not in (EMULATORS, "others"):
         return not character.hidden or character.player == seat.id
     return character.present and not character.hidden and world.state.scene is not None
