@@ -29,7 +29,7 @@ def test_nobody_is_sent_a_secret(game: Game, scenario: str, seed: int) -> None:
             for seat in others:
                 assert secret not in sent(table, seat), (seat, secret)
 
-    walk(table, seed, 60, look)
+    walk(table, seed, 250, look)
 
 
 def test_secret_rolls_stay_with_the_referee(game: Game, scenario: str) -> None:

@@ -86,6 +86,11 @@ def tell(world: Nw3World, key: str, rule: str = "", sum: Sum | None = None, **fa
         world.tell(Event(key, facts, rule, sum, (REFEREE,) if _hidden(world, facts) else EVERYONE))
 
 
+def disclosed(user: Character, other: Character) -> bool:
+    """Whether what is asked of the user may name somebody: no hidden enemy, unless the referee is asked."""
+    return not (other.hidden and other.player == REFEREE) or user.player == REFEREE
+
+
 def name_for_players(character: Character) -> str:
     """The name to put into a player's question: of a hidden enemy no more than that somebody is there."""
     return "name.unseen" if character.hidden and character.player == REFEREE else character.name

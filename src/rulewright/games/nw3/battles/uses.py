@@ -10,7 +10,7 @@ from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import applying, consumables, paying, statuses, targeting
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import counter, find_block, owned, why_not
-from rulewright.games.nw3.battles.fighters import opposing, tell
+from rulewright.games.nw3.battles.fighters import disclosed, opposing, tell
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
 from rulewright.games.nw3.battles.usable import Usable
@@ -121,7 +121,9 @@ def choose_targets(
     possible = targeting.reachable(world, user, usable, range or usable.block.range)
     if not possible or (target.kind == "scene" and not target.pick):
         return possible
-    possible = likely_first(user, usable, possible)
+    possible = likely_first(user, usable, [one for one in possible if disclosed(user, one)])
+    if not possible:
+        return []
     if target.kind == "single" or (target.kind == "area" and not target.pick):
         options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in possible)
         facts = {"name": user.name, "block": usable.name, "id": usable.id}
@@ -147,10 +149,13 @@ def likely_first(user: Character, usable: Usable, possible: Sequence[Character])
 
 def pick(user: Character, usable: Usable, possible: Sequence[Character], most: int) -> Procedure[list[Character]]:
     """Ask which of these characters, `most` at most, the block is to touch."""
-    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in possible)
+    shown = [one for one in possible if disclosed(user, one)]
+    if not shown:
+        return list(possible[:most])
+    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in shown)
     facts = {"name": user.name, "block": usable.name, "id": usable.id}
-    most = min(most, len(possible))
-    meant = [one.id for one in possible if opposing(user, one) == usable.harmful][:most] or [possible[0].id]
+    most = min(most, len(shown))
+    meant = [one.id for one in shown if opposing(user, one) == usable.harmful][:most] or [shown[0].id]
     answer = yield from ask(Question("use.targets", user.id, options, meant, "NW3-SKILL-27", facts, "several", 1, most))
     return [one for one in possible if one.id in answer]
 

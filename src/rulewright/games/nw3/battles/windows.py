@@ -12,7 +12,7 @@ from rulewright.games.nw3.battles import targeting, uses
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import find_block, why_not
 from rulewright.games.nw3.battles.engages import reaches
-from rulewright.games.nw3.battles.fighters import able, name_for_players, opposing
+from rulewright.games.nw3.battles.fighters import able, disclosed, name_for_players, opposing
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.ongoing import Aim, Change, OngoingAttack
 from rulewright.games.nw3.battles.order import by_count
@@ -118,7 +118,8 @@ def _damage_window(
             for targets, most in (_concerned(world, user, one, attack, hit, after),)
             if targets
         ]:
-            amounts = ", ".join(f"{aim.defender.name} {aim.damage}" for aim in hit) if after else None
+            told = [aim for aim in hit if after and disclosed(user, aim.defender)]
+            amounts = ", ".join(f"{aim.defender.name} {aim.damage}" for aim in told) or None
             roller = name_for_players(attack.attacker)
             facts: dict[str, Any] = {"why": "judge.damage", "roller": roller, "result": amounts}
             usable = yield from uses.choose(world, user, "damage_roll", [one for one, _, _ in blocks], **facts)
