@@ -13,6 +13,9 @@ from typing import Any, TypeAlias
 Words: TypeAlias = Callable[[str, Mapping[str, Any]], str]
 """Puts a message key with its facts into words."""
 
+AS_WRITTEN = ("text", "reason")
+"""Facts that somebody wrote; what looks like a key there is none."""
+
 
 class Catalogue:
     """The messages of one language; `text` gives its .po file when first needed."""
@@ -36,14 +39,17 @@ class Catalogue:
         return self._messages
 
     def say(self, key: str, facts: Mapping[str, Any]) -> str:
-        """The text of a message, its facts put into words as by `worded`.
+        """The text of a message, its facts put into words as by `worded`, but for those `AS_WRITTEN`.
 
         A missing key or fact shows itself in guillemets instead of failing.
         """
         pattern = self.messages.get(key)
         if pattern is None:
             return f"«{key}»"
-        return pattern.format_map(_Facts({name: self.worded(value) for name, value in facts.items()}))
+        return pattern.format_map(_Facts({name: self._fact(name, value) for name, value in facts.items()}))
+
+    def _fact(self, name: str, value: Any) -> Any:
+        return value if name in AS_WRITTEN and isinstance(value, str) else self.worded(value)
 
     def worded(self, fact: Any) -> Any:
         """A fact in words: a key as its message, a mapping of a "key" and facts likewise, a list as its items."""
