@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed, Refused
-from rulewright.engine.journal import Seat
+from rulewright.engine.journal import Answered, Commanded, Entry, Seat
 from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
 from rulewright.web.room import Room
@@ -101,12 +101,24 @@ async def prefer(request: Request) -> Response:
 
 def last_choice(table: Table, seat: Seat) -> int:
     """The entry right before the last choice that the seat may take back; raises `Refused`."""
-    points = table.decision_points()
-    if not seat.referee:
-        points = [to for to in points if getattr(table.entries[to + 1], "seat", "") == seat.id]
-    if not points:
-        raise Refused("nothing_to_undo")
-    return points[-1]
+    for to in reversed(choices(table)):
+        if seat.referee or getattr(table.entries[to + 1], "seat", "") == seat.id:
+            return to
+    raise Refused("nothing_to_undo")
+
+
+def choices(table: Table) -> list[int]:
+    """The entries right before what people chose: talk, free dice, and what a preference answered are no choices."""
+    return [to for to in table.decision_points() if _is_choice(table, table.entries[to + 1])]
+
+
+def _is_choice(table: Table, entry: Entry) -> bool:
+    if isinstance(entry, Answered):
+        return not entry.auto
+    if isinstance(entry, Commanded):
+        kind = table.game.commands.types.get(str(entry.command.get("do")))
+        return kind is None or not kind.independent
+    return False
 
 
 async def _posted(request: Request) -> tuple[Visit, Room, Seat, FormData]:
