@@ -140,7 +140,11 @@ async def verify_dice(call: Call) -> Verified:
     found = await sitting(call)
     async with found.room.shown() as table:
         entries = tuple(table.entries)
-    return await asyncio.to_thread(verify, entries)
+        known = sum(len(one.faces) for one in table.rolls(found.seat.id))
+        sealed = not (table.closed or found.seat.referee)
+    verified = await asyncio.to_thread(verify, entries)
+    # how many dice fell in secret is a secret too
+    return msgspec.structs.replace(verified, dice=known) if sealed else verified
 
 
 def _end(numbers: list[int], limit: int) -> int:

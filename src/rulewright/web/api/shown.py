@@ -125,7 +125,7 @@ def board_of(table: Table, seat: Seat, words: Words, language: str) -> BoardShow
     for figure in board.figures:
         keys |= {figure.side, figure.gauge.key, figure.doing, *figure.numbers, *figure.marks}
     told = {key: words(key, {}) for key in sorted(keys - {"", board.key})}
-    return BoardShown(table.seq, words(board.key, board.facts), board, told)
+    return BoardShown(table.seen_by(seat.id), words(board.key, board.facts), board, told)
 
 
 def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:
