@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -92,12 +93,14 @@ class LogLines:
         return Markup('<table class="sum">{}</table>').format(Markup("").join(rows))
 
     def _rules(self, ids: Iterable[str]) -> Markup:
-        links = [
-            Markup(
-                '<a class="rule" href="/rules/{0}/{1}" hx-get="/rules/{0}/{1}" hx-target="next .opened">{1}</a>'
-            ).format(self.game.id, id)
-            for id in ids
-        ]
+        links = [_rule_link(self.game.id, id) for id in ids]
         if not links:
             return Markup("")
         return Markup('<p class="rules">{}</p><div class="opened"></div>').format(Markup(" ").join(links))
+
+
+@lru_cache(maxsize=4_096)
+def _rule_link(game: str, rule: str) -> Markup:
+    return Markup(
+        '<a class="rule" href="/rules/{0}/{1}" hx-get="/rules/{0}/{1}" hx-target="next .opened">{1}</a>'
+    ).format(game, rule)
