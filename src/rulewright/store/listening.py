@@ -80,8 +80,12 @@ class Listener:
         pooled = self._engine.raw_connection()
         pooled.detach()  # the pool must not have it back
         connection = cast("psycopg.Connection[tuple[object, ...]]", pooled.dbapi_connection)
-        connection.autocommit = True
-        connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            connection.autocommit = True
+            connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _run(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
@@ -102,6 +106,7 @@ class Listener:
                 else:
                     self._call(EVERYTHING, OTHER_CHANGE)
                     break
+        connection.close()  # it may have been made anew in the moment of stopping
 
     def _hear(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
         with selectors.DefaultSelector() as selector:
