@@ -30,7 +30,7 @@ from rulewright import games
 from rulewright.store.database import Database
 from rulewright.store.migrating import upgrade
 from rulewright.table.table import Table
-from rulewright.web.hub import Hub, NewTable
+from rulewright.web.live.hub import Hub, NewTable
 
 WATCHERS = 50
 COMMANDS = 3_000

@@ -14,7 +14,7 @@ from rulewright.engine.world import pack
 from rulewright.store.rows import Row
 from rulewright.table.history import Start
 from rulewright.table.table import Table
-from rulewright.web.past import told_of
+from rulewright.web.live.past import told_of
 from walks import any_answer
 
 Given = tuple[str, msgspec.Struct]

@@ -17,10 +17,10 @@ from rulewright.store.rows import Row
 from rulewright.store.urls import parse
 from rulewright.table.play import Receipt
 from rulewright.table.table import Table
-from rulewright.web.feed import PageFeed
-from rulewright.web.hub import Hub, NewTable
-from rulewright.web.listeners import Listener, mark_of
-from rulewright.web.room import Room
+from rulewright.web.live.feed import PageFeed
+from rulewright.web.live.hub import Hub, NewTable
+from rulewright.web.live.listeners import Listener, mark_of
+from rulewright.web.live.room import Room
 from rulewright.web.views import Look
 
 T = TypeVar("T")

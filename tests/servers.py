@@ -19,8 +19,8 @@ from rulewright.store.database import Database
 from rulewright.store.migrating import upgrade
 from rulewright.web.app import create
 from rulewright.web.config import Config
+from rulewright.web.process.wire import Protocol
 from rulewright.web.site import Site
-from rulewright.web.wire import Protocol
 
 
 class Server:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rulewright import games
-from rulewright.web.hub import NewTable
+from rulewright.web.live.hub import NewTable
 from servers import Server
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api_bots import Bot, Listening, make_table
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
 from servers import Server, running
 
 PARTS = ("", "seats", "state", "board", "menu", "questions", "events", "rolls", "verify")

@@ -18,9 +18,9 @@ from rulewright import games
 from rulewright.cli import main
 from rulewright.table.balance import Job
 from rulewright.table.sweep import Variant
-from rulewright.web.balance_jobs import Jobs
-from rulewright.web.computing import Computing
-from rulewright.web.links import Links
+from rulewright.web.computing.balance_jobs import Jobs
+from rulewright.web.computing.pool import Computing
+from rulewright.web.people.links import Links
 from servers import Server, Visitor, running
 from table_play import at, play, sit
 from tables import Made, new_table

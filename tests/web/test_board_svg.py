@@ -18,8 +18,8 @@ from rulewright.engine.board import Board, Figure, Gauge, Zone
 from rulewright.engine.journal import Seat
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
-from rulewright.web.board_svg import BOLD_ROOM, CARD, ROOM, SIDES, WIDTH, board_svg
-from rulewright.web.text_width import cut, text_width
+from rulewright.web.drawing.board_svg import BOLD_ROOM, CARD, ROOM, SIDES, WIDTH, board_svg
+from rulewright.web.drawing.text_width import cut, text_width
 from walks import opened, walk
 
 SCENARIOS = [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "rooftop")]

@@ -13,7 +13,7 @@ from random import Random
 import httpx
 import pytest
 
-from rulewright.web.drafts import Draft, read_draft, write_draft
+from rulewright.web.characters.drafts import Draft, read_draft, write_draft
 from servers import Server, Visitor, running
 
 

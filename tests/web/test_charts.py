@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright.web import charts
-from rulewright.web.charts import WIDTH, Bar
+from rulewright.web.drawing import charts
+from rulewright.web.drawing.charts import WIDTH, Bar
 
 
 def widths(svg: str, kind: str) -> list[float]:

@@ -12,7 +12,7 @@ import pytest
 
 from rulewright.engine.enumerate import TooManyPaths
 from rulewright.engine.errors import Desync, Malformed, Refused
-from rulewright.web.computing import Computing
+from rulewright.web.computing.pool import Computing
 
 
 def add(one: int, other: int) -> int:

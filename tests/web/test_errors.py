@@ -17,9 +17,9 @@ from starlette.routing import Route
 
 from databases import database_url  # noqa: F401
 from pages import page_of
-from rulewright.web import wire
-from rulewright.web.security import HEADERS
-from rulewright.web.session import COOKIE
+from rulewright.web.people.security import HEADERS
+from rulewright.web.people.session import COOKIE
+from rulewright.web.process import wire
 from servers import Server, Visitor, running
 from web_eyes import Eyes
 

@@ -14,8 +14,8 @@ from rulewright import games
 from rulewright.engine.board import Board
 from rulewright.engine.journal import Undone
 from rulewright.table.table import Table
-from rulewright.web.feed import LINES_SHOWN, PageFeed, sides_of
-from rulewright.web.session import Likes
+from rulewright.web.live.feed import LINES_SHOWN, PageFeed, sides_of
+from rulewright.web.people.session import Likes
 from rulewright.web.views import Look
 from walks import opened
 

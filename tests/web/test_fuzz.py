@@ -27,8 +27,8 @@ from rulewright.engine.requests import Question
 from rulewright.store.content_packs import used_packs
 from rulewright.table.replay import replay
 from rulewright.web.app import ROUTES
-from rulewright.web.struct_forms import fields_of, posted
-from rulewright.web.turn import answer_of
+from rulewright.web.forms.struct_forms import fields_of, posted
+from rulewright.web.live.turn import answer_of
 from rulewright.web.visit import number_of
 from servers import Server, running
 from web_eyes import Eyes, forms_of, post_routes

@@ -33,8 +33,8 @@ from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow
 from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
-from rulewright.web.hub import Hub, NewTable
-from rulewright.web.room import SNAPSHOT_EVERY, Room, preferences_of
+from rulewright.web.live.hub import Hub, NewTable
+from rulewright.web.live.room import SNAPSHOT_EVERY, Room, preferences_of
 
 WHEN = "2030-01-02T03:04:05+00:00"
 

@@ -13,7 +13,7 @@ import pytest
 
 from rulewright.engine.journal import Opened
 from rulewright.table.table import Table
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
 from servers import Server, Visitor, running
 from web_tables import Setup, create, join, links, setup
 

@@ -13,8 +13,8 @@ import pytest
 from rooms import Hearing, hub_over, new_room, next_choice, run, say, telling, turns, writer_stopped
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import Table
-from rulewright.web.listeners import MOST_BYTES, Listener, holds, mark_of
-from rulewright.web.room import Room
+from rulewright.web.live.listeners import MOST_BYTES, Listener, holds, mark_of
+from rulewright.web.live.room import Room
 
 
 class Plain:

@@ -20,7 +20,7 @@ from rulewright.engine.journal import Rolled, standing
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.table.lines import Line, log
 from rulewright.table.log import Fallen
-from rulewright.web.log_lines import LogLines
+from rulewright.web.drawing.log_lines import LogLines
 from rulewright.web.views import Look
 from walks import opened
 

@@ -20,8 +20,8 @@ from rulewright.store.characters import CharacterRow, Characters
 from rulewright.store.content_packs import PackRow
 from rulewright.store.tables import TableRow
 from rulewright.table.starting import MOST_FIGURES
-from rulewright.web import seating
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
 from servers import Server, Visitor, running
 from web_tables import create, setup
 

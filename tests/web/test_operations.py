@@ -21,8 +21,8 @@ from rulewright.engine.journal import Commanded
 from rulewright.store.database import Database
 from rulewright.store.rows import Row
 from rulewright.store.tables import TableStore
-from rulewright.web.logs import AsJson, AsText
-from rulewright.web.seating import hashed
+from rulewright.web.people.seating import hashed
+from rulewright.web.process.logs import AsJson, AsText
 from servers import Visitor, running
 
 __all__ = ["postgresql_url"]

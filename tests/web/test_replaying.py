@@ -16,8 +16,8 @@ from rulewright.engine.requests import Option
 from rulewright.store.rows import Row
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
-from rulewright.web.past import history_of
-from rulewright.web.reel import points, seen
+from rulewright.web.live.past import history_of
+from rulewright.web.live.reel import points, seen
 from servers import Server, running
 from table_play import at, play, secrets_of, sit
 from tables import Made, new_table

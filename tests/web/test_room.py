@@ -28,8 +28,8 @@ from rulewright.store.answered import Remembered
 from rulewright.store.errors import AlreadyAnswered
 from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
-from rulewright.web.hub import Hub
-from rulewright.web.room import MOST_AT_ONCE, MOST_WAITING, SNAPSHOT_EVERY
+from rulewright.web.live.hub import Hub
+from rulewright.web.live.room import MOST_AT_ONCE, MOST_WAITING, SNAPSHOT_EVERY
 
 TAKE_ENTRIES_AWAY = "ALTER TABLE entries RENAME TO entries_elsewhere"
 GIVE_ENTRIES_BACK = "ALTER TABLE entries_elsewhere RENAME TO entries"

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from itsdangerous import URLSafeTimedSerializer
 
-from rulewright.web.session import COOKIE
+from rulewright.web.people.session import COOKIE
 from servers import Server, Visitor, running
 from web_tables import Setup, join, links, setup
 

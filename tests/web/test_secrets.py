@@ -22,8 +22,8 @@ import pytest
 from api_bots import Bot
 from pages import Page
 from rulewright.engine.journal import Seat
-from rulewright.web.room import Room
-from rulewright.web.session import COOKIE
+from rulewright.web.live.room import Room
+from rulewright.web.people.session import COOKIE
 from servers import Server, Visitor, running
 from web_eyes import Eyes, get_routes
 

@@ -13,7 +13,7 @@ from starlette.routing import Match
 
 from pages import is_html, links_of, page_of
 from rulewright.web.app import ROUTES
-from rulewright.web.security import HEADERS
+from rulewright.web.people.security import HEADERS
 from servers import Server, Visitor, running
 from web_eyes import EYES, Eyes, dump, get_routes, post_routes
 

@@ -15,8 +15,8 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from rulewright.store.meta import secret_key
 from rulewright.store.seats import SeatRow
-from rulewright.web import seating
-from rulewright.web.session import AGING, COOKIE, YEAR, Session
+from rulewright.web.people import seating
+from rulewright.web.people.session import AGING, COOKIE, YEAR, Session
 from servers import Server, Visitor, running
 from web_tables import Setup, join, links, setup
 

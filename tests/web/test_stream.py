@@ -13,10 +13,10 @@ import pytest
 from page_streams import PageStream
 from rooms import hub_over, new_room, run, say
 from rulewright.store.seats import SeatRow
-from rulewright.web.feed import LINES_SHOWN, PageFeed
-from rulewright.web.listeners import Listener, mark_of
-from rulewright.web.sse import ALIVE, message
-from rulewright.web.stream import RETRY, follow
+from rulewright.web.live.feed import LINES_SHOWN, PageFeed
+from rulewright.web.live.listeners import Listener, mark_of
+from rulewright.web.live.sse import ALIVE, message
+from rulewright.web.live.stream import RETRY, follow
 from rulewright.web.views import Look
 from servers import Server, Visitor, running
 from table_play import at, play, sit

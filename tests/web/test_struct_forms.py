@@ -15,7 +15,7 @@ from evenings import Evening
 from rulewright import games
 from rulewright.engine.commands import plain
 from rulewright.engine.errors import Malformed
-from rulewright.web.struct_forms import Field, fields_of, posted
+from rulewright.web.forms.struct_forms import Field, fields_of, posted
 from walks import opened
 
 

@@ -175,7 +175,7 @@ def test_a_closed_table_can_still_be_read(server: Server) -> None:
     assert OVER in page
     assert turn_of(page) == []
     for what, data in {"say": {"text": "hm"}, "roll": {"dice": "d6"}, "undo": {}}.items():
-        answer = aune.post(what, **data)  # type: ignore[arg-type]
+        answer = aune.post(what, **data)
         assert answer.status_code == 409, what
     assert referee.post("edit", path="fight", value="null", reason="late").status_code == 409
     assert f'action="{aune.base}/say"' not in page

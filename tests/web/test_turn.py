@@ -18,7 +18,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Question
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
-from rulewright.web.turn import TurnPart, answer_of, turn_part
+from rulewright.web.live.turn import TurnPart, answer_of, turn_part
 from rulewright.web.views import Look, render
 from walks import any_answer, opened
 

@@ -20,10 +20,10 @@ import rulewright.web
 from rulewright.engine.words import Catalogue
 from rulewright.table.verify import Verified
 from rulewright.web.api.problems import _OF_COMPUTING, KINDS
-from rulewright.web.new_table_form import UNDO
-from rulewright.web.odds_desk import Left
+from rulewright.web.computing.odds_desk import Left
 from rulewright.web.pages.seats import DONE
 from rulewright.web.pages.settings import THEMES
+from rulewright.web.tables.new_table_form import UNDO
 from rulewright.web.views import environment
 from rulewright.web.words import LANGUAGES, catalogue
 

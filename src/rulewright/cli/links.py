@@ -12,7 +12,7 @@ from rulewright.store.database import Database
 from rulewright.store.meta import secret_key
 from rulewright.store.tables import TableStore, all_tables
 from rulewright.store.urls import VARIABLE, default_url
-from rulewright.web.links import Links
+from rulewright.web.people.links import Links
 
 app = typer.Typer(add_completion=False)
 

@@ -22,14 +22,14 @@ from rulewright.store.database import Database
 from rulewright.store.meta import secret_key
 from rulewright.store.migrating import upgrade as migrate
 from rulewright.store.urls import VARIABLE, default_url, file_of, parse
-from rulewright.web import logs
 from rulewright.web.app import create
 from rulewright.web.config import Config
-from rulewright.web.demo import Demo, demo_table
-from rulewright.web.hub import Hub
-from rulewright.web.links import Links
-from rulewright.web.serving import Server, address, listening
-from rulewright.web.workers import Workers
+from rulewright.web.live.hub import Hub
+from rulewright.web.people.links import Links
+from rulewright.web.process import logs
+from rulewright.web.process.serving import Server, address, listening
+from rulewright.web.process.workers import Workers
+from rulewright.web.tables.demo import Demo, demo_table
 
 app = typer.Typer(add_completion=False)
 

@@ -16,7 +16,6 @@ from rulewright.web import assets
 from rulewright.web.api import routes as api
 from rulewright.web.config import Config
 from rulewright.web.errors import HANDLERS
-from rulewright.web.logs import RequestLog
 from rulewright.web.pages import (
     acting,
     balance,
@@ -40,8 +39,9 @@ from rulewright.web.pages import (
     settings,
     table,
 )
-from rulewright.web.security import BodyLimit, SecurityHeaders
-from rulewright.web.session import SessionMiddleware
+from rulewright.web.people.security import BodyLimit, SecurityHeaders
+from rulewright.web.people.session import SessionMiddleware
+from rulewright.web.process.logs import RequestLog
 from rulewright.web.site import Site
 
 ROUTES = [  # those that are asked for most come first

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from rulewright.engine.errors import Desync, Malformed, Refused, RulewrightError
-from rulewright.web.security import HEADERS, own_path
+from rulewright.web.people.security import HEADERS, own_path
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit
 from rulewright.web.words import game_language

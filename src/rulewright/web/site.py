@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rulewright.store.database import Database
-from rulewright.web.balance_jobs import Jobs
-from rulewright.web.computing import Computing
+from rulewright.web.computing.balance_jobs import Jobs
+from rulewright.web.computing.odds_desk import Desk
+from rulewright.web.computing.pool import Computing
 from rulewright.web.config import Config
-from rulewright.web.hub import Hub
-from rulewright.web.links import Links
-from rulewright.web.odds_desk import Desk
-from rulewright.web.security import Rates
-from rulewright.web.session import Sessions
+from rulewright.web.live.hub import Hub
+from rulewright.web.people.links import Links
+from rulewright.web.people.security import Rates
+from rulewright.web.people.session import Sessions
 
 
 class Site:

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from rulewright.web import assets
-from rulewright.web.session import Likes
+from rulewright.web.people.session import Likes
 from rulewright.web.words import LANGUAGES, catalogue
 
 

@@ -16,9 +16,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from rulewright.engine.errors import Malformed, RulewrightError
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
-from rulewright.web.room import Room
-from rulewright.web.security import same_origin
-from rulewright.web.session import Session
+from rulewright.web.live.room import Room
+from rulewright.web.people.security import same_origin
+from rulewright.web.people.session import Session
 from rulewright.web.site import Site
 from rulewright.web.views import Look, Page, render
 from rulewright.web.words import game_language, preferred

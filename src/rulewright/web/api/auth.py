@@ -14,13 +14,13 @@ import msgspec
 
 from rulewright.engine.journal import Seat
 from rulewright.store.seats import SeatRow
-from rulewright.web import seating
 from rulewright.web.api.operations import Call
 from rulewright.web.api.problems import Wrong
-from rulewright.web.listeners import holds
-from rulewright.web.room import Room
-from rulewright.web.security import same_origin
-from rulewright.web.session import COOKIE, Session
+from rulewright.web.live.listeners import holds
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
+from rulewright.web.people.security import same_origin
+from rulewright.web.people.session import COOKIE, Session
 from rulewright.web.visit import NotAllowed
 
 FORM_TOKEN = "x-form-token"

@@ -21,7 +21,7 @@ from rulewright.web.api.operations import Call
 from rulewright.web.api.problems import Wrong
 from rulewright.web.api.reading import JSON
 from rulewright.web.api.told import Done
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
 
 IDEMPOTENCY_KEY = "idempotency-key"
 REPLAYED = "idempotency-replayed"

@@ -15,7 +15,7 @@ from rulewright import games
 from rulewright.engine.game import Game
 from rulewright.web.api.problems import Wrong, problem_response
 from rulewright.web.api.reading import JSON, read_body, read_query
-from rulewright.web.security import Rates
+from rulewright.web.people.security import Rates
 from rulewright.web.site import Site
 from rulewright.web.visit import Visit
 

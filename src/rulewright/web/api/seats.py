@@ -11,12 +11,12 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Seat
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import LONGEST_NAME, Table
-from rulewright.web import seating
 from rulewright.web.api.auth import Sitting, bearer, by_link, referee, sitting, visitor
 from rulewright.web.api.operations import Call, Nothing, Operation
 from rulewright.web.api.problems import Wrong
-from rulewright.web.links import Links
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
+from rulewright.web.people.links import Links
 from rulewright.web.visit import one_line
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]

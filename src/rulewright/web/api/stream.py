@@ -18,9 +18,9 @@ from rulewright.web.api.auth import sitting
 from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.shown import menu_of, questions_of, state_of
 from rulewright.web.api.told import EntryNumber, Told, all_told
-from rulewright.web.listeners import Listener, mark_of
-from rulewright.web.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, message
-from rulewright.web.stream import HEADERS, RETRY
+from rulewright.web.live.listeners import Listener, mark_of
+from rulewright.web.live.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, message
+from rulewright.web.live.stream import HEADERS, RETRY
 
 LAST_EVENT_ID = "last-event-id"
 

@@ -15,15 +15,15 @@ from rulewright.engine.journal import Opened, UndoPolicy
 from rulewright.store.tables import TableRow
 from rulewright.table.starting import preset_options, told
 from rulewright.table.table import Table
-from rulewright.web import seating
 from rulewright.web.api.auth import by_link, sitting, table_of_bearer, visitor
 from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.problems import Wrong
 from rulewright.web.api.reading import typed
 from rulewright.web.api.seats import SeatShown, seats_shown
 from rulewright.web.api.shown import of_each_game
-from rulewright.web.hub import NewTable
-from rulewright.web.room import Room
+from rulewright.web.live.hub import NewTable
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
 from rulewright.web.visit import one_line
 
 LONGEST_TITLE = 100

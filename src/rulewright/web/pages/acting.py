@@ -16,11 +16,13 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Answered, Commanded, Entry, Seat
 from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
-from rulewright.web.room import Room
-from rulewright.web.turn import answer_of
+from rulewright.web.live.room import Room
+from rulewright.web.live.turn import answer_of
 from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 LONGEST_COMMAND = 10_000
+NO_CHOICES = ("say", "free_roll")
+"""Commands that change nothing at the table."""
 
 
 async def command(request: Request) -> Response:
@@ -109,16 +111,13 @@ def last_choice(table: Table, seat: Seat) -> int:
 
 def choices(table: Table) -> list[int]:
     """The entries right before what people chose: talk, free dice, and what a preference answered are no choices."""
-    return [to for to in table.decision_points() if _is_choice(table, table.entries[to + 1])]
+    return [to for to in table.decision_points() if _is_choice(table.entries[to + 1])]
 
 
-def _is_choice(table: Table, entry: Entry) -> bool:
+def _is_choice(entry: Entry) -> bool:
     if isinstance(entry, Answered):
         return not entry.auto
-    if isinstance(entry, Commanded):
-        kind = table.game.commands.types.get(str(entry.command.get("do")))
-        return kind is None or not kind.independent
-    return False
+    return isinstance(entry, Commanded) and entry.command.get("do") not in NO_CHOICES
 
 
 async def _posted(request: Request) -> tuple[Visit, Room, Seat, FormData]:

@@ -18,10 +18,10 @@ from rulewright.store.content_packs import used_packs
 from rulewright.table.balance import Job
 from rulewright.table.starting import preset_options, told
 from rulewright.table.sweep import Variant
-from rulewright.web.balance_jobs import Progress
-from rulewright.web.balance_report import ReportPart, report_part
+from rulewright.web.computing.balance_jobs import Progress
+from rulewright.web.drawing.balance_report import ReportPart, report_part
+from rulewright.web.live.room import Room
 from rulewright.web.pages.rulebook import known_game
-from rulewright.web.room import Room
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, text_of
 

@@ -15,11 +15,11 @@ from starlette.routing import Route
 
 from rulewright import games
 from rulewright.store.characters import CharacterRow
-from rulewright.web import keeping
-from rulewright.web.casting import Stage, stages
-from rulewright.web.keeping import LONGEST_TEXT, Checked, check
+from rulewright.web.characters import keeping
+from rulewright.web.characters.keeping import LONGEST_TEXT, Checked, check
 from rulewright.web.pages import creating
 from rulewright.web.pages.creating import game_of
+from rulewright.web.tables.casting import Stage, stages
 from rulewright.web.views import Page, render_block
 from rulewright.web.visit import Visit, text_of
 

@@ -18,8 +18,8 @@ from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.table.wording import seats_named, words_of
 from rulewright.web.errors import refusal_text
-from rulewright.web.room import Room
-from rulewright.web.struct_forms import Field, fields_of, posted
+from rulewright.web.forms.struct_forms import Field, fields_of, posted
+from rulewright.web.live.room import Room
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit
 

@@ -13,11 +13,11 @@ from starlette.routing import Route
 from rulewright import games
 from rulewright.engine.errors import Refused
 from rulewright.engine.game import Game
-from rulewright.web.drafts import Draft, new_draft, read_draft, seed_of, write_draft
-from rulewright.web.keeping import Checked, checked, keep
-from rulewright.web.making import Course, at_random, follow
-from rulewright.web.making_view import AskedPart, Standing, asked_part, standing
-from rulewright.web.turn import answer_of
+from rulewright.web.characters.drafts import Draft, new_draft, read_draft, seed_of, write_draft
+from rulewright.web.characters.keeping import Checked, checked, keep
+from rulewright.web.characters.making import Course, at_random, follow
+from rulewright.web.characters.making_view import AskedPart, Standing, asked_part, standing
+from rulewright.web.live.turn import answer_of
 from rulewright.web.views import Page
 from rulewright.web.visit import Visit, text_of
 

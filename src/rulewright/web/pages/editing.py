@@ -17,10 +17,10 @@ from rulewright.engine.journal import Entry, Seat
 from rulewright.engine.words import Words
 from rulewright.table.table import Table
 from rulewright.table.wording import seat_named, words_of
-from rulewright.web.branching import what_if
 from rulewright.web.errors import refusal_text
-from rulewright.web.new_table_form import LONGEST_TITLE
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
+from rulewright.web.tables.branching import what_if
+from rulewright.web.tables.new_table_form import LONGEST_TITLE
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 

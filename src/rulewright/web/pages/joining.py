@@ -14,10 +14,10 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import LONGEST_NAME
-from rulewright.web import seating
 from rulewright.web.errors import refusal_text
-from rulewright.web.room import Room
-from rulewright.web.seating import LONGEST_PASSPHRASE
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
+from rulewright.web.people.seating import LONGEST_PASSPHRASE
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, line_of, text_of
 

@@ -18,8 +18,8 @@ from rulewright.engine.words import told_or
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
 from rulewright.table.table import Table
-from rulewright.web.hub import SPECTATOR, Hub
-from rulewright.web.seating import way_in
+from rulewright.web.live.hub import SPECTATOR, Hub
+from rulewright.web.people.seating import way_in
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, line_of
 

@@ -13,11 +13,11 @@ from starlette.routing import Route
 from rulewright.engine.builtin import Say
 from rulewright.engine.journal import Seat
 from rulewright.store.exchange import export_table
-from rulewright.web import seating
 from rulewright.web.downloads import attachment
-from rulewright.web.new_table_form import LONGEST_TITLE
-from rulewright.web.room import Room
-from rulewright.web.seating import LONGEST_PASSPHRASE
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
+from rulewright.web.people.seating import LONGEST_PASSPHRASE
+from rulewright.web.tables.new_table_form import LONGEST_TITLE
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, line_of, text_of
 

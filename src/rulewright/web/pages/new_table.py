@@ -17,12 +17,12 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.store.content_packs import PackRow
 from rulewright.table.starting import Starter, starters
-from rulewright.web import casting, house_rule_form
-from rulewright.web.casting import Cast
-from rulewright.web.house_rule_form import PREFIX, Given
-from rulewright.web.new_table_form import OWN, UNDO, Filled, filled, mark, misfit, wanted
-from rulewright.web.pack_titles import title_of
-from rulewright.web.seating import seat_path
+from rulewright.web.people.seating import seat_path
+from rulewright.web.tables import casting, house_rule_form
+from rulewright.web.tables.casting import Cast
+from rulewright.web.tables.house_rule_form import PREFIX, Given
+from rulewright.web.tables.new_table_form import OWN, UNDO, Filled, filled, mark, misfit, wanted
+from rulewright.web.tables.pack_titles import title_of
 from rulewright.web.views import Page, render
 from rulewright.web.visit import NotAllowed, Visit, text_of
 

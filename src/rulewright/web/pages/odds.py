@@ -33,10 +33,10 @@ from rulewright.table.percent import percent
 from rulewright.table.prospects import Prospect, advice
 from rulewright.table.table import Table
 from rulewright.table.wording import cost, named, words_of
-from rulewright.web import charts
-from rulewright.web.odds_desk import Key, Left, One, Work
-from rulewright.web.past import history_of
-from rulewright.web.room import Room
+from rulewright.web.computing.odds_desk import Key, Left, One, Work
+from rulewright.web.drawing import charts
+from rulewright.web.live.past import history_of
+from rulewright.web.live.room import Room
 from rulewright.web.views import Look, Page
 from rulewright.web.visit import Visit
 

@@ -15,11 +15,11 @@ from rulewright.engine.errors import Malformed, RulewrightError
 from rulewright.engine.game import PureProcedure
 from rulewright.table.percent import percent
 from rulewright.table.procedures import find
-from rulewright.web import charts
+from rulewright.web.drawing import charts
+from rulewright.web.drawing.odds_pictures import Band, Drawn, of_expression, of_rule
 from rulewright.web.errors import text_and_status
-from rulewright.web.odds_pictures import Band, Drawn, of_expression, of_rule
+from rulewright.web.forms.procedure_forms import Group, arguments_of, form_of
 from rulewright.web.pages.rulebook import known_game
-from rulewright.web.procedure_forms import Group, arguments_of, form_of
 from rulewright.web.views import Look, Page
 from rulewright.web.visit import NotAllowed, Visit
 

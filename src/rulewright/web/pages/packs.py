@@ -18,11 +18,11 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.packs import json_schema
 from rulewright.store.content_packs import PackRow
 from rulewright.store.sql import now
-from rulewright.web import pack_check
 from rulewright.web.downloads import attachment
-from rulewright.web.new_table_form import file_name
-from rulewright.web.pack_check import Flaw, PackCheck
-from rulewright.web.pack_titles import title_of
+from rulewright.web.tables import pack_check
+from rulewright.web.tables.new_table_form import file_name
+from rulewright.web.tables.pack_check import Flaw, PackCheck
+from rulewright.web.tables.pack_titles import title_of
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, text_of
 

@@ -17,12 +17,12 @@ from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.store.content_packs import used_packs
 from rulewright.table.wording import words_of
-from rulewright.web.board_svg import board_svg
-from rulewright.web.feed import BoardPart, PageFeed, board_part, sides_of
-from rulewright.web.log_lines import LogLines
-from rulewright.web.past import history_of
-from rulewright.web.reel import Asked, Point, points, seen
-from rulewright.web.room import Room
+from rulewright.web.drawing.board_svg import board_svg
+from rulewright.web.drawing.log_lines import LogLines
+from rulewright.web.live.feed import BoardPart, PageFeed, board_part, sides_of
+from rulewright.web.live.past import history_of
+from rulewright.web.live.reel import Asked, Point, points, seen
+from rulewright.web.live.room import Room
 from rulewright.web.views import Page, render
 from rulewright.web.visit import Visit, number_of
 

@@ -17,7 +17,7 @@ from rulewright.engine.game import Game
 from rulewright.engine.open_points import Settled, settled
 from rulewright.engine.rulebook import Chapter, Rule, Rulebook, Term
 from rulewright.web.caching import kept
-from rulewright.web.rule_texts import Entry, HouseRulePart, entry, house_rule, in_html, snippet
+from rulewright.web.drawing.rule_texts import Entry, HouseRulePart, entry, house_rule, in_html, snippet
 from rulewright.web.views import Page, render_block
 from rulewright.web.visit import NotAllowed, Visit
 

@@ -15,8 +15,8 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import LONGEST_NAME
-from rulewright.web import seating
-from rulewright.web.room import Room
+from rulewright.web.live.room import Room
+from rulewright.web.people import seating
 from rulewright.web.views import Page, render
 from rulewright.web.visit import NotAllowed, Visit, line_of
 

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed
-from rulewright.web.security import own_path
-from rulewright.web.session import Likes
+from rulewright.web.people.security import own_path
+from rulewright.web.people.session import Likes
 from rulewright.web.views import Page
 from rulewright.web.visit import Visit, text_of
 

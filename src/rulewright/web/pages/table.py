@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from rulewright.engine.journal import Seat
 from rulewright.table.wording import seat_named, seats_named
-from rulewright.web.feed import PageFeed
-from rulewright.web.listeners import mark_of
-from rulewright.web.room import Room
-from rulewright.web.stream import stream
+from rulewright.web.live.feed import PageFeed
+from rulewright.web.live.listeners import mark_of
+from rulewright.web.live.room import Room
+from rulewright.web.live.stream import stream
 from rulewright.web.views import Page, render, render_block
 from rulewright.web.visit import NotAllowed, Visit
 

@@ -15,8 +15,8 @@ import msgspec
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Opened
 from rulewright.store.seats import SeatRow
-from rulewright.web.hub import Hub
-from rulewright.web.room import Room
+from rulewright.web.live.hub import Hub
+from rulewright.web.live.room import Room
 
 LONGEST_PASSPHRASE = 200
 _LINK = re.compile(r"/join/([^/]+)/([^/]+)/([^/]+)/?")

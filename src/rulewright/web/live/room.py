@@ -27,7 +27,7 @@ from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
 from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
-from rulewright.web.listeners import Listeners
+from rulewright.web.live.listeners import Listeners
 
 T = TypeVar("T")
 

@@ -16,10 +16,11 @@ from rulewright.engine.journal import UndoPolicy
 from rulewright.engine.pack_problems import BadPack
 from rulewright.store.content_packs import PackRow
 from rulewright.table.starting import read_scenario, told
-from rulewright.web import casting, seating
-from rulewright.web.contents import Contents
-from rulewright.web.hub import NewTable
-from rulewright.web.seating import LONGEST_PASSPHRASE
+from rulewright.web.live.contents import Contents
+from rulewright.web.live.hub import NewTable
+from rulewright.web.people import seating
+from rulewright.web.people.seating import LONGEST_PASSPHRASE
+from rulewright.web.tables import casting
 from rulewright.web.visit import Visit, is_text, line_of, text_of
 
 OWN = "own"

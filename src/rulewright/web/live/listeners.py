@@ -19,7 +19,7 @@ from rulewright.engine.journal import Undone
 from rulewright.store.rows import Row
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import Table
-from rulewright.web.sse import message
+from rulewright.web.live.sse import message
 
 MOST_BYTES = 1_000_000
 """What may wait for one listener before it is ended; a single message may be longer."""

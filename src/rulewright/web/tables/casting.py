@@ -16,7 +16,7 @@ from starlette.datastructures import ImmutableMultiDict
 
 from rulewright.engine.game import Game
 from rulewright.table.starting import told
-from rulewright.web import keeping
+from rulewright.web.characters import keeping
 from rulewright.web.visit import NotAllowed, Visit
 
 CHARACTER, FIGURE = "character", "for"

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rulewright.engine.board import Board, Figure
 from rulewright.engine.words import Words
-from rulewright.web.text_width import cut, text_width
+from rulewright.web.drawing.text_width import cut, text_width
 
 WIDTH = 340
 GAP = 8

@@ -25,8 +25,8 @@ import msgspec
 from rulewright.engine.errors import Refused, RulewrightError
 from rulewright.engine.simulation import Count
 from rulewright.table.balance import Job, Troupe, cores
-from rulewright.web.computing import Computing
-from rulewright.web.links import Links
+from rulewright.web.computing.pool import Computing
+from rulewright.web.people.links import Links
 
 MOST_AT_ONCE = 2
 KEPT_SECONDS = 3600.0

@@ -14,8 +14,8 @@ from rulewright.engine.requests import Option, Question
 from rulewright.engine.words import Words, told_or
 from rulewright.table.lines import Line
 from rulewright.table.wording import cost, named, short, words_of
-from rulewright.web.log_lines import LogLines
-from rulewright.web.making import Course, Step, Throw
+from rulewright.web.characters.making import Course, Step, Throw
+from rulewright.web.drawing.log_lines import LogLines
 from rulewright.web.views import Look
 
 

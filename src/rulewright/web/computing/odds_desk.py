@@ -16,7 +16,7 @@ import msgspec
 
 from rulewright.engine.errors import RulewrightError
 from rulewright.table.chances import Diverged, Outlook
-from rulewright.web.computing import SECONDS
+from rulewright.web.computing.pool import SECONDS
 
 MOST_KEPT = 60
 """Results that are kept, the latest."""

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from rulewright.engine.errors import Malformed, Refused
-from rulewright.web.links import Links
+from rulewright.web.people.links import Links
 
 MOST_ANSWERS = 400
 LONGEST = 4_000

@@ -11,9 +11,9 @@ from rulewright.engine.errors import RulewrightError
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.table.starting import preset_options, told
-from rulewright.web.hub import Hub, NewTable
-from rulewright.web.links import Links
-from rulewright.web.room import Room
+from rulewright.web.live.hub import Hub, NewTable
+from rulewright.web.live.room import Room
+from rulewright.web.people.links import Links
 
 MARK = "demo"
 """The setting that tells the table from others: the name of its scenario."""

@@ -18,10 +18,10 @@ from rulewright.store.sql import now
 from rulewright.table.replay import retold
 from rulewright.table.starting import check_seats
 from rulewright.table.table import LONGEST_NAME, Table, new_id
-from rulewright.web.branching import branch_of
-from rulewright.web.hub import Hub, NewTable
-from rulewright.web.new_table_form import LONGEST_TITLE
-from rulewright.web.room import Room
+from rulewright.web.live.hub import Hub, NewTable
+from rulewright.web.live.room import Room
+from rulewright.web.tables.branching import branch_of
+from rulewright.web.tables.new_table_form import LONGEST_TITLE
 from rulewright.web.visit import one_line
 
 

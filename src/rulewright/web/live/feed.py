@@ -16,9 +16,9 @@ from rulewright.engine.journal import Seat
 from rulewright.table.lines import log
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
-from rulewright.web.board_svg import SIDES, board_svg
-from rulewright.web.log_lines import LogLines
-from rulewright.web.turn import TurnPart, turn_part
+from rulewright.web.drawing.board_svg import SIDES, board_svg
+from rulewright.web.drawing.log_lines import LogLines
+from rulewright.web.live.turn import TurnPart, turn_part
 from rulewright.web.views import Look, Page, render
 
 LINES_SHOWN = 120

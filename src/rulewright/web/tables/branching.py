@@ -12,8 +12,8 @@ from rulewright.engine.sealed import new_seed
 from rulewright.store.journal import MemoryJournal
 from rulewright.table.branch import branched
 from rulewright.table.table import Table, new_id, now
-from rulewright.web.hub import Hub, NewTable
-from rulewright.web.room import Room
+from rulewright.web.live.hub import Hub, NewTable
+from rulewright.web.live.room import Room
 
 
 def branch_of(game: Game, entries: Sequence[Entry], at_seq: int, content: Any) -> tuple[Table, MemoryJournal]:

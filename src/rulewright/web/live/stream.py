@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from rulewright.web.listeners import Feed, Listener, holds
-from rulewright.web.room import Room
-from rulewright.web.sse import ALIVE, KEEP_ALIVE_SECONDS, message
+from rulewright.web.live.listeners import Feed, Listener, holds
+from rulewright.web.live.room import Room
+from rulewright.web.live.sse import ALIVE, KEEP_ALIVE_SECONDS, message
 
 MEDIA_TYPE = "text/event-stream"
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}

@@ -11,7 +11,7 @@ from rulewright.engine.words import told_or
 from rulewright.table.balance_report import shares
 from rulewright.table.percent import percent
 from rulewright.table.wording import words_of
-from rulewright.web import charts
+from rulewright.web.drawing import charts
 from rulewright.web.views import Look
 
 MOST_COLUMNS = 30

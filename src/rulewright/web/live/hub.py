@@ -24,9 +24,9 @@ from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
 from rulewright.table.starting import rehearse
 from rulewright.table.table import Table, new_id, now
-from rulewright.web.contents import Contents
-from rulewright.web.past import kept_start
-from rulewright.web.room import Room, preferences_of
+from rulewright.web.live.contents import Contents
+from rulewright.web.live.past import kept_start
+from rulewright.web.live.room import Room, preferences_of
 
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0

@@ -14,7 +14,7 @@ from rulewright.engine.game import Game
 from rulewright.engine.house_rules import Choices, changed, choices, written
 from rulewright.table.starting import preset_options
 from rulewright.table.sweep import plain_value
-from rulewright.web.rule_texts import HouseRulePart, house_rule
+from rulewright.web.drawing.rule_texts import HouseRulePart, house_rule
 from rulewright.web.views import Page
 from rulewright.web.visit import Visit
 

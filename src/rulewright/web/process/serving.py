@@ -20,8 +20,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from rulewright.engine.errors import Malformed
+from rulewright.web.process.wire import Protocol
 from rulewright.web.site import Site
-from rulewright.web.wire import Protocol
 
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 75

@@ -10,7 +10,7 @@ from math import ceil
 import msgspec
 from markupsafe import Markup
 
-from rulewright.web.text_width import cut, text_width
+from rulewright.web.drawing.text_width import cut, text_width
 
 WIDTH = 400
 ROW = 40

@@ -1,0 +1,1 @@
+"""Characters of visitors: in the making, and kept."""

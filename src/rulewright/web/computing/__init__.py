@@ -1,0 +1,1 @@
+"""What takes seconds: done in other processes, asked after by pages."""

@@ -1,0 +1,1 @@
+"""Forms made out of what a game declares."""

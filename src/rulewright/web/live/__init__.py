@@ -1,0 +1,1 @@
+"""Tables that are open in this process: commands in order, kept, told to whoever listens."""

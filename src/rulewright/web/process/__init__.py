@@ -1,0 +1,1 @@
+"""The server as processes: its socket, its workers, its log."""
