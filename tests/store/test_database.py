@@ -6,10 +6,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from threading import Event
+from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, exc, insert, make_url, select, text
 
@@ -229,3 +232,24 @@ def test_mistakes_of_the_program_stay_what_they_are() -> None:
         raise exc.DataError("INSERT", {}, ValueError("no text\nLINE 1"))
     with pytest.raises(exc.ArgumentError), plain_words("here"):
         raise exc.ArgumentError("what")
+
+
+def test_closing_waits_for_who_still_reads(database_url: str) -> None:
+    database = Database.open(database_url)
+    reading, done = Event(), Event()
+
+    def read() -> Any:
+        with database.read() as connection:
+            raw = connection.connection.dbapi_connection
+            reading.set()
+            done.wait(SECONDS)
+        return raw
+
+    with ThreadPoolExecutor(2) as pool:
+        reader = pool.submit(read)
+        reading.wait(SECONDS)
+        closed = pool.submit(database.close)
+        done.set()
+        closed.result(SECONDS)
+        with pytest.raises((sqlite3.ProgrammingError, psycopg.OperationalError), match="closed"):
+            reader.result(SECONDS).execute("select 1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from threading import Condition
 from types import TracebackType
 from typing import TypeVar
 
@@ -21,6 +22,9 @@ from rulewright.store.writer import Job, Writer
 
 T = TypeVar("T")
 
+PATIENCE_SECONDS = 5.0
+"""What readers have to come to their end once the database is closed."""
+
 
 class Database:
     """An open database; use it as a context manager or call `close`. Everything may be called from any thread."""
@@ -30,6 +34,8 @@ class Database:
         self.name = shown(url)
         self._lock = lock
         self._listeners: list[Listener] = []
+        self._readers = 0
+        self._read = Condition()
         self._writing = engines.writing(url)
         self._reading = engines.reading(url)
         try:
@@ -70,8 +76,15 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection that sees one moment and writes nothing; raises `Unavailable` where there is none."""
-        with plain_words(self.name), self._reading.connect() as connection:
-            yield connection
+        with self._read:
+            self._readers += 1
+        try:
+            with plain_words(self.name), self._reading.connect() as connection:
+                yield connection
+        finally:
+            with self._read:
+                self._readers -= 1
+                self._read.notify_all()
 
     def listen(self, on_change: OnChange) -> None:
         """From now on call `on_change` with the table and the number of its last entry whenever one has changed.
@@ -92,6 +105,8 @@ class Database:
     def _let_go(self) -> None:
         while self._listeners:
             self._listeners.pop().close()
+        with self._read:  # what somebody still reads from would stay open
+            self._read.wait_for(lambda: not self._readers, PATIENCE_SECONDS)
         self._writing.dispose()
         self._reading.dispose()
         if self._lock is not None:
