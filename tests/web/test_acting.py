@@ -372,6 +372,19 @@ def test_a_player_takes_back_the_own_last_choice_and_no_other(server: Server) ->
     assert aune.post("undo").status_code == 409
 
 
+def test_where_anyone_may_undo_a_player_takes_back_the_own_choice_with_what_came_after(server: Server) -> None:
+    made = new_table(server, "cairn", "ambush", seed="undo", undo="anyone")
+    play(made, until=lambda table: len(with_menus(table)) > 1)
+    one, another = (Sitter(made, seat) for seat in at(made, with_menus)[:2])
+    assert one.press(one.asked()[0]).status_code == 200
+    chosen = at(made, lambda table: table.decision_points()[-1])
+    assert another.press(another.asked()[0]).status_code == 200
+    assert one.post("undo").status_code == 200
+    entry = at(made, lambda table: table.entries[-1])
+    assert isinstance(entry, Undone)
+    assert entry.to == chosen
+
+
 def test_the_referee_takes_back_the_last_choice_of_anybody(server: Server) -> None:
     made = new_table(server, "cairn", "ambush", seed="undo")
     play(made, 3)

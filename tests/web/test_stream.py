@@ -189,11 +189,11 @@ def test_a_number_that_is_none_has_everything_sent(made: Made, wrong: str) -> No
 
 
 def test_the_header_counts_and_not_what_the_page_knew_when_it_was_shown(made: Made) -> None:
-    visitor = sit(made, "aune")
+    visitor, page = sit(made, "aune"), made.page("aune")
     first = newest(made, "aune")
     talk(made, "(one)")
-    page = made.page("aune")
-    with PageStream(visitor, page, f"?after={first}&parts=0", last_seen=newest(made, "aune")) as stream:
+    mark = re.findall(r'data-parts="(\w+)"', visitor.get(page).text)[0]
+    with PageStream(visitor, page, f"?after={first}&parts={mark}", last_seen=newest(made, "aune")) as stream:
         stream.wait_for("event: board")
         assert stream.names == ["turn", "board"]
 
