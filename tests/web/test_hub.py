@@ -105,6 +105,21 @@ def test_a_table_comes_back_equal_with_and_without_a_kept_moment(sqlite_url: str
     run(test)
 
 
+def test_a_table_of_many_short_evenings_has_kept_moments_too(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with hub_over(sqlite_url) as hub:
+            room = await new_room(hub)
+            for _ in range(4):
+                await asyncio.gather(*(room.do(say("hm")) for _ in range(SNAPSHOT_EVERY // 3)))
+                await hub.forget(room.id)
+                room = await hub.room(room.id)
+            found = room.store.snapshot(room.id)
+            assert found is not None
+            assert room.table.seq - found[0] < 2 * SNAPSHOT_EVERY
+
+    run(test)
+
+
 def test_an_undo_before_the_kept_moment_counts_when_the_table_is_opened_again(sqlite_url: str) -> None:
     async def test() -> None:
         async with hub_over(sqlite_url) as hub:

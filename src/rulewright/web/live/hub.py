@@ -178,10 +178,9 @@ class Hub:
         seats = self.store.seats(row.id)
         journal = MemoryJournal([one.entry for one in rows], self.store.seed(row.id))
         preferences = {seat.seat: preferences_of(seat) for seat in seats}
-        table = Table.resume(
-            game, journal, content=content, preferences=preferences, start=kept_start(self.store, row.id, rows)
-        )
-        return Room(row, table, journal, seats, self.store, rows[-1].seq)
+        start = kept_start(self.store, row.id, rows)
+        table = Table.resume(game, journal, content=content, preferences=preferences, start=start)
+        return Room(row, table, journal, seats, self.store, rows[-1].seq, start.seq if start is not None else 0)
 
     def _heard(self, table_id: str, seq: int) -> None:
         """Another process has changed a table, or after a lost connection perhaps any."""

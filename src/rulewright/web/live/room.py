@@ -85,8 +85,12 @@ class Room:
         seats: Iterable[SeatRow],
         store: TableStore,
         kept: int,
+        snapshot: int = 0,
     ) -> None:
-        """`kept` is the number of the last entry that the store has; the table may be ahead of it."""
+        """`kept` and `snapshot` are the numbers of the last entry and of the last moment that the store has.
+
+        The table may be ahead of them.
+        """
         self.row = row
         self.table = table
         self.journal = journal
@@ -95,7 +99,7 @@ class Room:
         self._writing = asyncio.Lock()
         self.listeners = Listeners(table, lambda: not self._writing.locked())
         self._kept = kept
-        self._snapshot, _ = table.newest_snapshot() or (0, b"")
+        self._snapshot = snapshot
         self._waiting: deque[Job[Any]] = deque()
         self._runner: asyncio.Task[None] | None = None
         self._others_wrote = False
