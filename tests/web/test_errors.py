@@ -20,6 +20,7 @@ from pages import page_of
 from rulewright.web.people.security import HEADERS
 from rulewright.web.people.session import COOKIE
 from rulewright.web.process import wire
+from rulewright.web.process.serving import Server as ServingServer
 from servers import Server, Visitor, running
 from web_eyes import Eyes
 
@@ -178,6 +179,13 @@ def test_heads_of_the_usual_length(server: Server) -> None:
     line = Line(server)
     line.head("GET /", *(f"x-{number}: {'a' * 100}" for number in range(100)), f"x-long: {'a' * 8_000}")
     assert line.status() == 200
+
+
+def test_every_server_of_ours_has_these_limits(server: Server) -> None:
+    config = ServingServer(server.app, "").config
+    config.load()
+    assert config.http_protocol_class is wire.Protocol
+    assert config.ws_protocol_class is None
 
 
 @pytest.mark.parametrize("begun", ["", "GET / HT", "GET / HTTP/1.1\r\nhost: x\r\nx: "])

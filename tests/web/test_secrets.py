@@ -32,6 +32,7 @@ ACTS = 110
 PASSPHRASE = "Tuhatkauno-5521"
 WHISPERS = ("Kirjosieppo-8841", "Punatulkku-8842", "Keltasirkku-8843")
 REASON = "Harmaalokki-8844"
+DIFFICULTY = 73_001
 NUMBERS: Mapping[str, Mapping[str, int]] = {
     "cairn": {"gold": 71_001, "age": 71_002},
     "nw3": {"mind": 72_001, "pre_equip_mind": 72_002, "luck": 72_003},
@@ -151,6 +152,12 @@ class Fight:
         assert self.referee.post(f"{base}/roll", {"dice": "3d6+88410", "secret": "yes"}).is_success
         assert self.referee.post(f"{base}/say", {"text": WHISPERS[2], "to": self.other}).is_success
 
+    def call(self) -> None:
+        """A check whose difficulty the referee keeps to themselves, where the game has such."""
+        if self.eyes.game.id == "nw3":
+            command = {"do": "call_judge", "character": "gen", "stat": "luck", "difficulty": DIFFICULTY, "hidden": True}
+            self.bots["referee"].send("commands", {"command": command})
+
     def act(self) -> bool:
         """Whoever is asked, or may, does what is usual."""
         players = [bot for seat, bot in self.bots.items() if seat not in ("referee", "spectator")]
@@ -166,6 +173,7 @@ class Fight:
         mine = {f"the person {one}", f"the form token of {one}"}
         told = {what: re.compile(re.escape(text)) for what, text in self.always.items() if what not in mine}
         told |= {f"{text!r}": re.compile(re.escape(text)) for text in game.secrets(world)}
+        told["a hidden difficulty"] = re.compile(rf"(?<![0-9a-f]){DIFFICULTY}(?![0-9a-f])")
         told["what a secret roll came to"] = re.compile(r"(?<![0-9a-f])884[12]\d(?![0-9a-f])")
         view = msgspec.json.encode(game.view(world, self._seat(seat)), enc_hook=str).decode()
         for name, number in NUMBERS[game.id].items():
@@ -235,6 +243,7 @@ def test_a_whole_fight_tells_players_and_spectators_no_secret(fight: Fight) -> N
             acts += 1
             if acts % 5 == 0:
                 fight.meddle()
+                fight.call()
             look_at_streams()
             for one in watching:
                 turning = paths[one][acts % len(paths[one])]
@@ -254,6 +263,7 @@ def test_a_whole_fight_tells_players_and_spectators_no_secret(fight: Fight) -> N
         assert text in log, text
     journal = fight.referee.get(f"/api/tables/{fight.table}/journal?limit=10000&seat=referee").text
     assert all(str(number) in journal for number in NUMBERS[fight.eyes.game.id].values())
+    assert str(DIFFICULTY) in journal or fight.eyes.game.id != "nw3"
 
 
 def test_whispers_stay_whispers_after_the_table_has_closed(fight: Fight) -> None:
