@@ -163,8 +163,9 @@ class Hearing:
     async def wait_for(self, data: str) -> None:
         """Wait until this is part of what was sent."""
         while data.encode() not in self.sent:
-            assert not self.listener.ended, "the stream has ended"
-            self.sent += await self.listener.take(SECONDS)
+            piece = await self.listener.take(SECONDS)
+            assert piece, "the stream has ended"
+            self.sent += piece
 
     def take(self) -> bytes:
         """What waits to be written now."""

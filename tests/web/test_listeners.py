@@ -163,6 +163,7 @@ def test_an_undo_tells_the_whole_log_anew(sqlite_url: str) -> None:
             await room.do(say("one"))
             await room.do(next_choice)
             assert (await room.do(say("two"))).outcome == "done"
+            await all_sent(room)
             ear.heard()
             seq = room.table.seq
             await room.do(lambda table: table.undo("referee", 2))
@@ -315,7 +316,8 @@ def test_what_cannot_be_told_to_some_is_told_to_the_others(sqlite_url: str, what
             assert (await room.do(say("two"))).outcome == "done"
             assert broken.listener.ended
             assert not well.listener.ended
-            assert [name for _, name, _ in well.heard()] == ["lines", "said", "log", "lines"]
+            heard = [name for _, name, _ in well.heard()]
+            assert [name for name in heard if name != "said"] == ["lines", "log", "lines"]
 
     run(test)
 
