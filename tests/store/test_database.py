@@ -253,3 +253,10 @@ def test_closing_waits_for_who_still_reads(database_url: str) -> None:
         closed.result(SECONDS)
         with pytest.raises((sqlite3.ProgrammingError, psycopg.OperationalError), match="closed"):
             reader.result(SECONDS).execute("select 1")
+
+
+def test_nobody_reads_from_a_closed_database(database_url: str) -> None:
+    database = Database.open(database_url)
+    database.close()
+    with pytest.raises(Unavailable, match="closed"), database.read():
+        raise AssertionError("nothing is read")

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection
 
 from rulewright.engine.errors import Malformed
 from rulewright.store import engines
-from rulewright.store.errors import plain_words
+from rulewright.store.errors import Unavailable, plain_words
 from rulewright.store.listening import Listener, OnChange
 from rulewright.store.lock import FileLock
 from rulewright.store.migrating import UPGRADE, check_revision
@@ -36,6 +36,7 @@ class Database:
         self._listeners: list[Listener] = []
         self._readers = 0
         self._read = Condition()
+        self._closed = False
         self._writing = engines.writing(url)
         self._reading = engines.reading(url)
         try:
@@ -77,6 +78,8 @@ class Database:
     def read(self) -> Iterator[Connection]:
         """A connection that sees one moment and writes nothing; raises `Unavailable` where there is none."""
         with self._read:
+            if self._closed:  # a pool that is disposed of would open again, and stay open
+                raise Unavailable(self.name, "it is closed")
             self._readers += 1
         try:
             with plain_words(self.name), self._reading.connect() as connection:
@@ -106,6 +109,7 @@ class Database:
         while self._listeners:
             self._listeners.pop().close()
         with self._read:  # what somebody still reads from would stay open
+            self._closed = True
             self._read.wait_for(lambda: not self._readers, PATIENCE_SECONDS)
         self._writing.dispose()
         self._reading.dispose()
