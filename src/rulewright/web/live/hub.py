@@ -18,7 +18,9 @@ from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat, UndoPolicy
 from rulewright.engine.party import Hero
 from rulewright.store.database import Database
+from rulewright.store.errors import Unavailable
 from rulewright.store.journal import MemoryJournal
+from rulewright.store.listening import OTHER_CHANGE
 from rulewright.store.rows import Row
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
@@ -26,7 +28,7 @@ from rulewright.table.starting import rehearse
 from rulewright.table.table import Table, new_id, now
 from rulewright.web.live.contents import Contents
 from rulewright.web.live.past import kept_start
-from rulewright.web.live.room import Room, preferences_of
+from rulewright.web.live.room import RETRY_SECONDS, Room, preferences_of
 
 IDLE_SECONDS = 600.0
 SWEEP_SECONDS = 60.0
@@ -67,6 +69,8 @@ class Hub:
         self._used: dict[str, float] = {}
         self._reading = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
+        self._reseating: set[asyncio.Task[None]] = set()
+        self._stopping = False
 
     @property
     def rooms(self) -> Mapping[str, Room]:
@@ -84,13 +88,16 @@ class Hub:
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
 
     async def stop(self) -> None:
-        """End all streams and finish what is being done."""
+        """End all streams, finish what is being done, and hear of other processes no more."""
+        self._stopping = True
         if self._sweeper is not None:
             self._sweeper.cancel()
         for room in self._rooms.values():
             room.listeners.end()
         for room in list(self._rooms.values()):
             await room.finish()
+        # the database may be closed now: nobody reads in it any more
+        await asyncio.gather(*self._opening.values(), *self._reseating, return_exceptions=True)
 
     async def room(self, table_id: str) -> Room:
         """An open table; raises `Refused` "unknown_table"."""
@@ -184,12 +191,21 @@ class Hub:
 
     def _heard(self, table_id: str, seq: int) -> None:
         """Another process has changed a table, or after a lost connection perhaps any."""
+        if self._stopping:
+            return
         for room in [self._rooms[table_id]] if table_id in self._rooms else [] if table_id else self._rooms.values():
             if seq < 0:
-                task = asyncio.ensure_future(self.seated(room.id))
-                task.add_done_callback(lambda done: done.cancelled() or done.exception())
+                task = asyncio.create_task(self._reseat(room.id))
+                self._reseating.add(task)
+                task.add_done_callback(self._reseating.discard)
             if seq < 0 or seq > room.kept:
                 room.others_wrote()
+
+    async def _reseat(self, table_id: str) -> None:
+        try:
+            await self.seated(table_id)
+        except Unavailable:  # a seat may have been revoked, so this must not be missed
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self._heard, table_id, OTHER_CHANGE)
 
     def put_away(self, seconds: float = IDLE_SECONDS) -> None:
         """Put away the tables that nobody has come to for so long, and where nobody listens."""
