@@ -153,8 +153,9 @@ def test_a_table_with_somebody_at_it_stays(sqlite_url: str) -> None:
             await hub.room(used.id)
             hub.put_away(600.0)
             assert {followed.id, busy.id, used.id} <= set(hub.rooms)
-            hub.put_away(0.0)
-            assert set(hub.rooms) == {followed.id}
+            while set(hub.rooms) != {followed.id}:  # until the last of what they do is done; the test has a time limit
+                hub.put_away(0.0)
+                await asyncio.sleep(0)
             followed.listeners.remove(hearing.listener)
             hub.put_away(0.0)
             assert not hub.rooms
