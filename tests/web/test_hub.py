@@ -150,7 +150,7 @@ def test_a_table_with_somebody_at_it_stays(sqlite_url: str) -> None:
             await doing
             for room in (followed, busy, used, idle):
                 await room.finish()
-            await hub.room(used.id)
+            await (await hub.room(used.id)).finish()
             hub.put_away(600.0)
             assert {followed.id, busy.id, used.id} <= set(hub.rooms)
             while set(hub.rooms) != {followed.id}:  # until the last of what they do is done; the test has a time limit
