@@ -89,8 +89,8 @@ def opened_of(game: Game, entries: Iterable[Entry]) -> Opened:
 
 def open_world(game: Game, opened: Opened, content: Any) -> AnyWorld:
     """A fresh world as the first entry describes it; raises `Malformed`."""
-    scenario = _typed(opened.scenario, game.scenario_type, "scenario")
-    options = _typed(opened.options, game.options_type, "options")
+    scenario = typed(opened.scenario, game.scenario_type, "scenario")
+    options = typed(opened.options, game.options_type, "options")
     return game.open(scenario, options, content)
 
 
@@ -126,14 +126,15 @@ def seed_of(entries: Iterable[Entry]) -> tuple[int, bytes] | None:
     return revealed
 
 
-def _plain(value: Any, kind: type[Any], at: str) -> Mapping[str, Any]:
-    """Plain data with every default written out, so that a later default changes no old table."""
-    plain: Mapping[str, Any] = msgspec.to_builtins(_typed(value, kind, at), str_keys=True)
-    return plain
-
-
-def _typed(value: Any, kind: type[Any], at: str) -> Any:
+def typed(value: Any, kind: type[Any], at: str) -> Any:
+    """A value as the struct `kind`, `at` being the place that an error names; raises `Malformed`."""
     try:
         return msgspec.convert(value, kind)
     except (msgspec.ValidationError, TypeError) as error:
         raise Malformed(str(error), at=at) from error
+
+
+def _plain(value: Any, kind: type[Any], at: str) -> Mapping[str, Any]:
+    """Plain data with every default written out, so that a later default changes no old table."""
+    plain: Mapping[str, Any] = msgspec.to_builtins(typed(value, kind, at), str_keys=True)
+    return plain

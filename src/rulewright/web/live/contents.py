@@ -8,8 +8,8 @@ from typing import Any
 
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
-from rulewright.engine.packs import Library, load, merge
-from rulewright.store.content_packs import ContentPacks, PackRow
+from rulewright.engine.packs import Library
+from rulewright.store.content_packs import ContentPacks, PackRow, content_of
 from rulewright.store.database import Database
 
 MOST_KEPT = 16
@@ -31,15 +31,10 @@ class Contents:
         with self._lock:
             found = self._read.get(key)
             if found is None:
-                library = game.content()
-                for pack in packs:
-                    files = self.packs.files(*pack)
-                    if files is None:
-                        raise Malformed(f"no pack {pack[1]!r}", expected="a pack that has been uploaded")
-                    library = merge([library, load(files, game.content_type, [library])])
+                found = content_of(game, self.rows(packs))
                 while len(self._read) >= MOST_KEPT:
                     del self._read[next(iter(self._read))]
-                found = self._read[key] = library
+                self._read[key] = found
         return found
 
     def rows(self, packs: Sequence[tuple[str, str, str]]) -> tuple[PackRow, ...]:

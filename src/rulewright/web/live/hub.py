@@ -17,6 +17,7 @@ from rulewright.engine.errors import Malformed, Refused, RulewrightError
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat, UndoPolicy
 from rulewright.engine.party import Hero
+from rulewright.store.content_packs import used_packs
 from rulewright.store.database import Database
 from rulewright.store.errors import Unavailable
 from rulewright.store.journal import MemoryJournal
@@ -24,6 +25,7 @@ from rulewright.store.listening import OTHER_CHANGE
 from rulewright.store.rows import Row
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
+from rulewright.table.opening import typed
 from rulewright.table.starting import rehearse
 from rulewright.table.table import Table, new_id, now
 from rulewright.web.live.contents import Contents
@@ -115,10 +117,10 @@ class Hub:
         """A new table with a referee's seat that belongs to its owner; raises `Malformed`."""
         game = games.get(wanted.game)
         content = await asyncio.to_thread(self.contents.of, game, wanted.packs)
-        scenario = _typed(wanted.scenario, game.scenario_type, "scenario")
+        scenario = typed(wanted.scenario, game.scenario_type, "scenario")
         if wanted.apart:
             scenario = game.with_players(scenario, _apart(game.heroes(scenario)))
-        options = _typed(wanted.options, game.options_type, "options")
+        options = typed(wanted.options, game.options_type, "options")
         await asyncio.to_thread(rehearse, game, scenario, options, content)
         journal = MemoryJournal()
         seats = [*game.seats(scenario), SPECTATOR]
@@ -177,8 +179,7 @@ class Hub:
         return await asyncio.to_thread(self._load, game, row)
 
     def _load(self, game: Game, row: TableRow) -> Room:
-        packs = tuple((str(one[0]), str(one[1]), str(one[2])) for one in row.settings.get("packs", ()))
-        content = self.contents.of(game, packs)
+        content = self.contents.of(game, used_packs(row.settings, f"table {row.id}"))
         rows = self.store.rows(row.id)
         if not rows:
             raise Malformed(f"table {row.id} has no entries", expected="a journal")
@@ -222,13 +223,6 @@ class Hub:
             old = datetime.now(UTC) - timedelta(days=ANSWERED_DAYS)
             with contextlib.suppress(RulewrightError):  # the database is away; there is time
                 await asyncio.wrap_future(self.store.forget(old.isoformat(timespec="seconds")))
-
-
-def _typed(value: Any, kind: type[Any], at: str) -> Any:
-    try:
-        return msgspec.convert(value, kind)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise Malformed(str(error), at=at) from error
 
 
 def _apart(heroes: Sequence[Hero]) -> dict[str, str]:

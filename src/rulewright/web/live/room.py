@@ -20,6 +20,7 @@ import msgspec
 from rulewright.engine.errors import Refused, RulewrightError
 from rulewright.engine.journal import Closed
 from rulewright.store.answered import Remembered
+from rulewright.store.content_packs import used_packs
 from rulewright.store.errors import AlreadyAnswered, SequenceTaken, Unavailable
 from rulewright.store.journal import MemoryJournal
 from rulewright.store.rows import Row
@@ -108,6 +109,11 @@ class Room:
     def id(self) -> str:
         """The id under which the store knows the table."""
         return self.row.id
+
+    @property
+    def packs(self) -> tuple[tuple[str, str, str], ...]:
+        """The packs (game, id, digest) that people have brought to the table; raises `Malformed`."""
+        return tuple(used_packs(self.row.settings, f"table {self.id}"))
 
     @property
     def kept(self) -> int:

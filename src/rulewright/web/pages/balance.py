@@ -14,7 +14,6 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Opened
 from rulewright.engine.world import pack
-from rulewright.store.content_packs import used_packs
 from rulewright.table.balance import Job
 from rulewright.table.starting import preset_options, told
 from rulewright.table.sweep import Variant
@@ -93,7 +92,7 @@ async def begin_at_table(request: Request) -> Response:
             raise Refused("waiting_for_answer")
         opened, state = table.entries[0], pack(table.world.state) if now else b""
     assert isinstance(opened, Opened)
-    packs = await asyncio.to_thread(visit.site.hub.contents.rows, used_packs(room.row.settings, room.id))
+    packs = await asyncio.to_thread(visit.site.hub.contents.rows, room.packs)
     job = Job(
         opened.game, (Variant(dict(opened.scenario)),), opened.options, seed, fights,
         packs=packs, state=state,

@@ -24,7 +24,6 @@ from rulewright.engine.journal import Opened, Seat
 from rulewright.engine.requests import Question
 from rulewright.engine.words import Words
 from rulewright.engine.world import pack
-from rulewright.store.content_packs import used_packs
 from rulewright.store.rows import Row
 from rulewright.table.chances import Asked, Fate, Outlook, asked
 from rulewright.table.moments import Moment, outlook_of_answer, outlook_of_command
@@ -174,7 +173,7 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
 
 async def _begin(visit: Visit, room: Room, put: Put) -> Sequence[One]:
     """The choices as work for other processes."""
-    packs = await asyncio.to_thread(visit.site.hub.contents.rows, used_packs(room.row.settings, room.id))
+    packs = await asyncio.to_thread(visit.site.hub.contents.rows, room.packs)
     opened = put.entries[0]
     assert isinstance(opened, Opened)
     now = Moment(opened, packs, put.state)
@@ -197,7 +196,7 @@ def _state_before(visit: Visit, room: Room, put: Put) -> bytes:
     assert put.how is not None
     hub, game = visit.site.hub, room.table.game
     rows = [Row(entry.seq, entry, ()) for entry in put.entries[: put.how.commanded.seq]]
-    content = hub.contents.of(game, used_packs(room.row.settings, room.id))
+    content = hub.contents.of(game, room.packs)
     return pack(history_of(game, content, hub.store, room.id, rows).session.world.state)
 
 

@@ -15,7 +15,6 @@ from starlette.routing import Route
 from rulewright.engine.board import Board
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
-from rulewright.store.content_packs import used_packs
 from rulewright.table.wording import words_of
 from rulewright.web.drawing.board_svg import board_svg
 from rulewright.web.drawing.log_lines import LogLines
@@ -97,7 +96,7 @@ def _rendered(visit: Visit, room: Room, seat: Seat, wanted: int) -> str:
 
 
 def _content(visit: Visit, room: Room, game: Game) -> Any:
-    return visit.site.hub.contents.of(game, used_packs(room.row.settings, room.id))
+    return visit.site.hub.contents.of(game, room.packs)
 
 
 def _board(visit: Visit, room: Room, seat: Seat, board: Board, language: str) -> BoardPart:

@@ -28,12 +28,11 @@ async def what_if(hub: Hub, room: Room, at_seq: int, owner: str, title: str) -> 
     """A copy of a table as it was after entry `at_seq`; only its referee's seat is taken, by `owner`."""
     async with room.shown() as table:
         entries, game = list(table.entries), table.game
-    settings = {name: value for name, value in room.row.settings.items() if name in ("spectators", "packs")}
-    packs = tuple((str(one[0]), str(one[1]), str(one[2])) for one in settings.pop("packs", ()))
-    content = await asyncio.to_thread(hub.contents.of, game, packs)
+    settings = {name: value for name, value in room.row.settings.items() if name == "spectators"}
+    content = await asyncio.to_thread(hub.contents.of, game, room.packs)
     copy, journal = await asyncio.to_thread(branch_of, game, entries, at_seq, content)
     wanted = NewTable(
-        game=game.id, title=title, scenario=None, options={}, owner=owner, packs=packs,
+        game=game.id, title=title, scenario=None, options={}, owner=owner, packs=room.packs,
         secret=room.row.secret, settings=settings,
     )  # fmt: skip
     return await hub.adopt(copy, journal, wanted)

@@ -61,12 +61,10 @@ async def _found(hub: Hub, game: Game, name: str) -> Room | None:
 
 
 async def _made(hub: Hub, game: Game, name: str, scenario: Any, language: str) -> Room:
-    seats = [hero.seat for hero in game.heroes(scenario)]
-    apart = {hero.figure: hero.figure for hero in game.heroes(scenario) if seats.count(hero.seat) > 1}
     wanted = NewTable(
         game=game.id,
         title=told(scenario, "title", language) or name,
-        scenario=msgspec.to_builtins(game.with_players(scenario, apart)),
+        scenario=msgspec.to_builtins(scenario),
         options=msgspec.to_builtins(preset_options(game, "")),
         owner=NOBODY,
         settings={MARK: name},
