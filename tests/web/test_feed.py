@@ -111,7 +111,7 @@ def test_the_table_beside_the_picture_tells_the_same(game_id: str, scenario: str
     for seat in table.seats:
         one = feed(table, seat.id)
         board: Board = table.game.board(table.world, seat, "en")
-        part = one.board(table)
+        part = one.board_part(table, board)
         assert [row.id for row in part.rows] == [figure.id for figure in board.figures]
         assert [row.name for row in part.rows] == [figure.name for figure in board.figures]
         read = {figure.id for figure in board.figures if figure.mine or seat.referee}

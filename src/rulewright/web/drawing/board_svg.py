@@ -35,7 +35,7 @@ def board_svg(
     `label` names it for those who cannot see it, `active` is the figure that something is asked for. Figures
     lead to the paths of `sheets`, where there is one of theirs; a table beside it should tell the same in words.
     """
-    sides = {side: place % SIDES for place, side in enumerate(dict.fromkeys(one.side for one in board.figures))}
+    sides = colours_of(board)
     parts: list[Markup] = []
     y = 0
     for title, figures in _groups(board, words):
@@ -49,6 +49,11 @@ def board_svg(
     return Markup('<svg class="board" viewBox="0 0 {} {}" role="group" aria-label="{}">{}</svg>').format(
         WIDTH, max(y, HEAD), label, Markup("").join(parts)
     )
+
+
+def colours_of(board: Board) -> dict[str, int]:
+    """The sides of a board with their colours, as numbers below `SIDES`."""
+    return {side: place % SIDES for place, side in enumerate(dict.fromkeys(one.side for one in board.figures))}
 
 
 def _groups(board: Board, words: Words) -> list[tuple[str, list[Figure]]]:

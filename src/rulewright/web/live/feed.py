@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from types import MappingProxyType
 from typing import ClassVar
 from urllib.parse import quote
 
@@ -13,10 +13,11 @@ from markupsafe import Markup
 from rulewright.engine.board import Board
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
+from rulewright.engine.words import Words
 from rulewright.table.lines import log
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
-from rulewright.web.drawing.board_svg import SIDES, board_svg
+from rulewright.web.drawing.board_svg import board_svg, colours_of
 from rulewright.web.drawing.log_lines import LogLines
 from rulewright.web.live.turn import TurnPart, turn_part
 from rulewright.web.views import Look, Page, render
@@ -80,64 +81,77 @@ class PageFeed:
             return []
         found = log(events, table.rolls(self.seat, since))
         drawn: dict[int, Markup] = {}
-        pen = self._pen or self._fresh_pen(table)
+        pen = self._line_pen(table)
         for line in found:
             drawn[line.seq] = drawn.get(line.seq, Markup("")) + pen.line(line)
         return [(seq, "lines", text) for seq, text in drawn.items()]
 
     def anew(self, table: Table) -> Sequence[tuple[str, str]]:
         """The whole log as the page shows it."""
+        self._coloured(self.board(table))
         return [("log", self.log(table))]
 
     def log(self, table: Table, most: int = LINES_SHOWN) -> Markup:
         """The last lines of the log."""
         events = table.events_for(self.seat)
         before = events[-most - 1][0] if len(events) > most else 0
-        return self._fresh_pen(table).draw(log(events[-most:], table.rolls(self.seat, before)))
+        return self._line_pen(table).draw(log(events[-most:], table.rolls(self.seat, before)))
 
     def whole_log(self, table: Table) -> Markup:
         """Every line of the log."""
-        return self._fresh_pen(table).draw(log(table.events_for(self.seat), table.rolls(self.seat)))
+        return self._line_pen(table).draw(log(table.events_for(self.seat), table.rolls(self.seat)))
 
     def parts(self, table: Table) -> Mapping[str, str]:
         """What is asked, and the board."""
-        turn = self.turn(table)
-        return {"turn": render(self.look, turn), "board": render(self.look, self.board(table, _active(turn)))}
+        return self.draw(table, self.turn(table), self.board(table))
+
+    def draw(self, table: Table, turn: TurnPart, board: Board) -> Mapping[str, str]:
+        """A turn and a board as HTML; names in log lines are coloured as on this board from now on."""
+        self._coloured(board)
+        return {
+            "turn": render(self.look, turn),
+            "board": render(self.look, self.board_part(table, board, _active(turn))),
+        }
 
     def turn(self, table: Table) -> TurnPart:
         """What is asked of the seat now."""
         return turn_part(table, self._seat(table), self.words, self.base)
 
-    def board(self, table: Table, active: str = "") -> BoardPart:
+    def board(self, table: Table) -> Board:
         """The board as the seat sees it now."""
-        seat = self._seat(table)
-        board = self.game.board(table.world, seat, self.language)
-        self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
-        return board_part(board, self, active, reads_all=seat.referee)
+        return self.game.board(table.world, self._seat(table), self.language)
 
-    def _fresh_pen(self, table: Table) -> LogLines:
-        """What draws lines; names are coloured as on the board that was drawn last."""
-        board = self.game.board(table.world, self._seat(table), self.language)
+    def board_part(self, table: Table, board: Board, active: str = "") -> BoardPart:
+        """The board with ways to the sheets that the seat may read."""
+        reads_all = self._seat(table).referee
+        sheets = {
+            figure.id: f"{self.base}/sheet/{quote(figure.id, safe='')}"
+            for figure in board.figures
+            if figure.mine or reads_all
+        }
+        return board_part(board, self.base, self.words, self.look.say("board.label"), sheets, active)
+
+    def _line_pen(self, table: Table) -> LogLines:
+        """What draws lines, with names coloured as on the board that was drawn last."""
+        return self._pen or self._coloured(self.board(table))
+
+    def _coloured(self, board: Board) -> LogLines:
         self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
         return self._pen
 
     def _seat(self, table: Table) -> Seat:
         return next(seat for seat in table.seats if seat.id == self.seat)
 
-    @cached_property
-    def label(self) -> str:
-        """The name of the picture."""
-        return self.look.say("board.label")
 
-
-def board_part(board: Board, feed: PageFeed, active: str = "", *, reads_all: bool = False) -> BoardPart:
-    """A board for the page of a feed's seat; `reads_all` says that it may read the sheets of others too."""
-    words = feed.words
-    sheets = {
-        figure.id: f"{feed.base}/sheet/{quote(figure.id, safe='')}"
-        for figure in board.figures
-        if figure.mine or reads_all
-    }
+def board_part(
+    board: Board,
+    base: str,
+    words: Words,
+    label: str,
+    sheets: Mapping[str, str] = MappingProxyType({}),
+    active: str = "",
+) -> BoardPart:
+    """A board for the page of a seat at `base`; `label`, `sheets` and `active` are those of `board_svg`."""
     columns = tuple(dict.fromkeys(key for figure in board.figures for key in figure.numbers))
     rows = tuple(
         Row(
@@ -158,9 +172,9 @@ def board_part(board: Board, feed: PageFeed, active: str = "", *, reads_all: boo
     )
     head = [part for part in (board.place, words(board.key, board.facts)) if part]
     return BoardPart(
-        base=feed.base,
+        base=base,
         headline=" · ".join(dict.fromkeys(head)),
-        picture=board_svg(board, words, feed.label, sheets, active),
+        picture=board_svg(board, words, label, sheets, active),
         columns=tuple(words(key, {}) for key in columns),
         rows=rows,
         notes=", ".join(board.notes),
@@ -168,9 +182,9 @@ def board_part(board: Board, feed: PageFeed, active: str = "", *, reads_all: boo
 
 
 def sides_of(board: Board) -> dict[str, int]:
-    """The names on a board with the places of their sides."""
-    sides = {side: place % SIDES for place, side in enumerate(dict.fromkeys(one.side for one in board.figures))}
-    return {figure.name: sides[figure.side] for figure in board.figures if figure.name}
+    """The names on a board with the colours of their sides."""
+    colours = colours_of(board)
+    return {figure.name: colours[figure.side] for figure in board.figures if figure.name}
 
 
 def _active(turn: TurnPart) -> str:

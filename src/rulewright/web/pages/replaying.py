@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import msgspec
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from rulewright.engine.board import Board
-from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.table.wording import words_of
-from rulewright.web.drawing.board_svg import board_svg
 from rulewright.web.drawing.log_lines import LogLines
-from rulewright.web.live.feed import BoardPart, PageFeed, board_part, sides_of
+from rulewright.web.live.feed import board_part, sides_of
 from rulewright.web.live.past import history_of
 from rulewright.web.live.reel import Asked, Point, points, seen
 from rulewright.web.live.room import Room
+from rulewright.web.people.seating import seat_path
 from rulewright.web.views import Page, render
 from rulewright.web.visit import Visit, number_of
 
@@ -70,22 +67,25 @@ def _rendered(visit: Visit, room: Room, seat: Seat, wanted: int) -> str:
     moments = points(rows, seat)
     number = min(max(wanted or len(moments), 1), len(moments))
     point = moments[number - 1]
-    history = history_of(game, _content(visit, room, game), store, room.id, rows[: point.seq + 1])
+    content = visit.site.hub.contents.of(game, room.packs)
+    history = history_of(game, content, store, room.id, rows[: point.seq + 1])
     following = rows[point.seq + 1] if point.seq + 1 < len(rows) else None
     language = visit.game_words(game)
     since = moments[number - 2].seq if number > 1 else -1
-    shown = seen(history, seat.id, since, following, words_of(game, language), language)
+    base, words = seat_path(room.id, seat.id), words_of(game, language)
+    shown = seen(history, seat.id, since, following, words, language)
+    board = board_part(shown.board, base, words, visit.say("board.label"))  # sheets show how things are now
     pen = LogLines(game, visit.look, language, sides_of(shown.board))
     split = len(shown.lines) - shown.fresh
     kind = MomentPart if visit.by_script else ReplayPage
     page = kind(
-        base=f"/t/{room.id}/{seat.id}",
+        base=base,
         title=room.row.title,
         game=game.id,
         number=number,
         most=len(moments),
         point=point,
-        board=Markup(render(visit.look, _board(visit, room, seat, shown.board, language))),
+        board=Markup(render(visit.look, board)),
         fresh=pen.draw(shown.lines[split:]),
         before=pen.draw(shown.lines[max(0, split - MOST_LINES) : split]),
         asked=shown.asked,
@@ -93,18 +93,6 @@ def _rendered(visit: Visit, room: Room, seat: Seat, wanted: int) -> str:
         move_slider=visit.by_script and visit.request.headers.get("hx-trigger", "") != SLIDER,
     )
     return render(visit.look, page)
-
-
-def _content(visit: Visit, room: Room, game: Game) -> Any:
-    return visit.site.hub.contents.of(game, room.packs)
-
-
-def _board(visit: Visit, room: Room, seat: Seat, board: Board, language: str) -> BoardPart:
-    """The board without ways to sheets, which show how things are now."""
-    feed = PageFeed(room.table.game, room.id, seat.id, visit.look, language)
-    part = board_part(board, feed)
-    rows = tuple(msgspec.structs.replace(row, sheet="") for row in part.rows)
-    return msgspec.structs.replace(part, rows=rows, picture=board_svg(board, feed.words, feed.label))
 
 
 routes = [Route("/t/{table}/{seat}/replay", replay)]

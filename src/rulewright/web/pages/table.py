@@ -74,19 +74,19 @@ async def show(request: Request) -> Response:
     seat = visit.seat(room)
     feed = feed_of(visit, room, seat)
     async with room.shown() as table:
-        parts = feed.parts(table)
-        scene = table.game.board(table.world, seat, feed.language)
+        turn, board = feed.turn(table), feed.board(table)
+        parts = feed.draw(table, turn, board)
         page = TablePage(
             base=feed.base,
             title=room.row.title,
-            scene=scene.text,
+            scene=board.text,
             game=table.game.id,
             seq=feed.newest(table),
             parts=mark_of(parts),
             seat=seat,
             seat_name=seat_named(feed.words, seat),
             seats=seats_named(feed.words, table.seats),
-            turn=Markup(render(visit.look, feed.turn(table))),  # with the visitor's own form token
+            turn=Markup(render(visit.look, turn)),  # with the visitor's own form token
             board=Markup(parts["board"]),
             log=feed.log(table),
             others=tuple((one.id, seat_named(feed.words, one)) for one in visit.mine(room) if one.id != seat.id),
