@@ -16,7 +16,7 @@ from rulewright.web.api.operations import Call, Nothing, Operation
 from rulewright.web.api.problems import Wrong
 from rulewright.web.live.room import Room
 from rulewright.web.people import seating
-from rulewright.web.people.links import Links
+from rulewright.web.people.links import Links, join_path
 from rulewright.web.visit import one_line
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -68,7 +68,7 @@ def _shown(links: Links, room: Room, seat: Seat, own: Seat, person: str | None) 
         row.person is not None,
         seat.id in room.listeners.present(),
         mine,
-        seating.join_path(room.id, row.seat, token) if known else None,
+        join_path(room.id, row.seat, token) if known else None,
         bearer(row, token) if known else None,
     )
 

@@ -20,6 +20,7 @@ from rulewright.table.wording import words_of
 from rulewright.web.drawing.board_svg import board_svg, colours_of
 from rulewright.web.drawing.log_lines import LogLines
 from rulewright.web.live.turn import TurnPart, turn_part
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Look, Page, render
 
 LINES_SHOWN = 120
@@ -58,7 +59,7 @@ class PageFeed:
     def __init__(self, game: Game, table_id: str, seat: str, look: Look, language: str) -> None:
         self.game = game
         self.seat = seat
-        self.base = f"/t/{table_id}/{seat}"
+        self.base = seat_path(table_id, seat)
         # what differs between people of one seat must not be in what they share
         self.look = msgspec.structs.replace(look, form_token="", path="")
         self.language = language

@@ -18,6 +18,7 @@ from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
 from rulewright.web.live.room import Room
 from rulewright.web.live.turn import answer_of
+from rulewright.web.people.links import seat_path
 from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 LONGEST_COMMAND = 10_000
@@ -135,7 +136,7 @@ async def _done(visit: Visit, room: Room, seat: Seat, work: Callable[[Table], ob
     await room.do(work)
     if visit.by_script:
         return Response(status_code=204)
-    return visit.go(f"/t/{room.id}/{seat.id}")
+    return visit.go(seat_path(room.id, seat.id))
 
 
 routes = [

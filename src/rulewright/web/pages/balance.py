@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Opened
+from rulewright.engine.journal import Opened, Seat
 from rulewright.engine.world import pack
 from rulewright.table.balance import Job
 from rulewright.table.starting import preset_options, told
@@ -21,6 +21,7 @@ from rulewright.web.computing.balance_jobs import Progress
 from rulewright.web.drawing.balance_report import ReportPart, report_part
 from rulewright.web.live.room import Room
 from rulewright.web.pages.rulebook import known_game
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, text_of
 
@@ -76,19 +77,19 @@ class About(msgspec.Struct, frozen=True):
 async def at_table(request: Request) -> Response:
     """The form for the scenario of a table, and the job that was begun there; for the referee alone."""
     visit = Visit(request)
-    room = await _refereed(visit)
-    return _shown(visit, room.table.game, await _page_of_table(visit, room))
+    room, seat = await _refereed(visit)
+    return _shown(visit, room.table.game, await _page_of_table(visit, room, seat))
 
 
 async def begin_at_table(request: Request) -> Response:
     """Play the scenario of a table with its house rules and packs, or on from how it stands."""
     visit = Visit(request)
-    room = await _refereed(visit)
+    room, seat = await _refereed(visit)
     form = await visit.form()
     fights, seed = _wanted(text_of(form, "fights"), text_of(form, "seed"))
     now = text_of(form, "from") == "now"
     async with room.shown() as table:
-        if now and table.open_questions(visit.request.path_params["seat"]):
+        if now and table.open_questions(seat.id):
             raise Refused("waiting_for_answer")
         opened, state = table.entries[0], pack(table.world.state) if now else b""
     assert isinstance(opened, Opened)
@@ -97,7 +98,7 @@ async def begin_at_table(request: Request) -> Response:
         opened.game, (Variant(dict(opened.scenario)),), opened.options, seed, fights,
         packs=packs, state=state,
     )  # fmt: skip
-    return await _begun(visit, job, About(request.url.path, fights, seed, now=now))
+    return await _begun(visit, job, About(_path(room, seat), fights, seed, now=now))
 
 
 async def of_scenario(request: Request) -> Response:
@@ -132,11 +133,16 @@ async def cancel(request: Request) -> Response:
     return visit.go(f"{msgspec.convert(found.about, About).path}?job={job}")
 
 
-async def _refereed(visit: Visit) -> Room:
+async def _refereed(visit: Visit) -> tuple[Room, Seat]:
     room = await visit.room()
-    if not visit.seat(room).referee:
+    seat = visit.seat(room)
+    if not seat.referee:
         raise NotAllowed("error.balance_referee")
-    return room
+    return room, seat
+
+
+def _path(room: Room, seat: Seat) -> str:
+    return f"{seat_path(room.id, seat.id)}/balance"
 
 
 def _scenario(visit: Visit, game: Game) -> Any:
@@ -159,15 +165,13 @@ async def _begun(visit: Visit, job: Job, about: About) -> Response:
     return visit.go(f"{about.path}?job={id}")
 
 
-async def _page_of_table(visit: Visit, room: Room) -> BalancePage:
-    seat = visit.request.path_params["seat"]
+async def _page_of_table(visit: Visit, room: Room, seat: Seat) -> BalancePage:
     async with room.shown() as table:
-        waiting = bool(table.open_questions(seat))
-        board = table.game.board(table.world, visit.seat(room), visit.game_words(table.game))
-    base = f"/t/{room.id}/{seat}"
+        waiting = bool(table.open_questions(seat.id))
+        board = table.game.board(table.world, seat, visit.game_words(table.game))
     return BalancePage(
-        path=f"{base}/balance",
-        back=base,
+        path=_path(room, seat),
+        back=seat_path(room.id, seat.id),
         title=room.row.title,
         game_title=room.table.game.title,
         text=board.title,

@@ -20,6 +20,7 @@ from rulewright.table.wording import seats_named, words_of
 from rulewright.web.errors import refusal_text
 from rulewright.web.forms.struct_forms import Field, fields_of, posted
 from rulewright.web.live.room import Room
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit
 
@@ -65,7 +66,7 @@ async def listing(request: Request) -> Response:
     seat = _player(visit, room)
     game = room.table.game
     commands = tuple(_listed(kind) for name, kind in sorted(_allowed(game, seat).items()) if name not in OWN_PLACE)
-    return visit.page(CommandsPage(base=f"/t/{room.id}/{seat.id}", game=game.id, commands=commands))
+    return visit.page(CommandsPage(base=seat_path(room.id, seat.id), game=game.id, commands=commands))
 
 
 async def one(request: Request) -> Response:
@@ -94,7 +95,7 @@ async def give(request: Request) -> Response:
         return visit.page(await _page(visit, room, seat, kind, given, refusal_text(visit, refusal)), 409)
     except Malformed as error:
         return visit.page(await _page(visit, room, seat, kind, given, str(error)), 400)
-    return visit.go(f"/t/{room.id}/{seat.id}")
+    return visit.go(seat_path(room.id, seat.id))
 
 
 async def _page(
@@ -109,7 +110,7 @@ async def _page(
         figures = table.game.board(table.world, seat, visit.game_words(table.game)).figures
         seats = seats_named(words_of(table.game, visit.game_words(table.game)), table.seats)
     return CommandPage(
-        base=f"/t/{room.id}/{seat.id}",
+        base=seat_path(room.id, seat.id),
         game=room.table.game.id,
         command=_listed(kind),
         fields=fields_of(kind.form),

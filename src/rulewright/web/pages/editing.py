@@ -19,6 +19,7 @@ from rulewright.table.table import Table
 from rulewright.table.wording import seat_named, words_of
 from rulewright.web.errors import refusal_text
 from rulewright.web.live.room import Room
+from rulewright.web.people.links import seat_path
 from rulewright.web.tables.branching import what_if
 from rulewright.web.tables.new_table_form import LONGEST_TITLE
 from rulewright.web.views import Page
@@ -99,7 +100,7 @@ async def change(request: Request) -> Response:
     except Malformed as error:
         wrong, status = str(error), 400
     else:
-        return visit.go(f"/t/{room.id}/{seat.id}")
+        return visit.go(seat_path(room.id, seat.id))
     page = await _page(visit, room, seat, figure)
     return visit.page(msgspec.structs.replace(page, path=path, value=text, reason=reason, wrong=wrong), status)
 
@@ -111,7 +112,7 @@ async def past(request: Request) -> Response:
     seat = _referee(visit, room)
     async with room.shown() as table:
         moments = tuple(_moments(table, seat, words_of(table.game, visit.game_words(table.game))))
-    return visit.page(UndoPage(base=f"/t/{room.id}/{seat.id}", moments=moments))
+    return visit.page(UndoPage(base=seat_path(room.id, seat.id), moments=moments))
 
 
 async def branch(request: Request) -> Response:
@@ -124,7 +125,7 @@ async def branch(request: Request) -> Response:
         raise NotAllowed("error.too_many", 429)
     title = visit.say("undo.what_if.title", title=room.row.title)[:LONGEST_TITLE]
     copy = await what_if(visit.site.hub, room, number_of(form, "to"), visit.person, title)
-    return visit.go(f"/t/{copy.id}/{seat.id}/seats?done=branched")
+    return visit.go(f"{seat_path(copy.id, seat.id)}/seats?done=branched")
 
 
 def _moments(table: Table, referee: Seat, words: Words) -> Iterator[Moment]:
@@ -155,7 +156,7 @@ async def _page(visit: Visit, room: Room, seat: Seat, figure: str) -> EditPage:
         found = _place(plain, figure) if figure else None
         values = tuple(_values(*found)) if found else tuple(_values("", _simple(plain)))
     return EditPage(
-        base=f"/t/{room.id}/{seat.id}", figures=figures, figure=figure if found else "", values=values[:MOST_VALUES]
+        base=seat_path(room.id, seat.id), figures=figures, figure=figure if found else "", values=values[:MOST_VALUES]
     )
 
 

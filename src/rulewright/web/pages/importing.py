@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed
-from rulewright.web.people.seating import seat_path
+from rulewright.web.people.links import seat_path
 from rulewright.web.tables import bringing
 from rulewright.web.tables.new_table_form import file_name
 from rulewright.web.views import Page

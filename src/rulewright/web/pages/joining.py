@@ -17,6 +17,7 @@ from rulewright.table.table import LONGEST_NAME
 from rulewright.web.errors import refusal_text
 from rulewright.web.live.room import Room
 from rulewright.web.people import seating
+from rulewright.web.people.links import seat_path
 from rulewright.web.people.seating import LONGEST_PASSPHRASE
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, line_of, text_of
@@ -50,7 +51,7 @@ async def link(request: Request) -> Response:
     visit = Visit(request)
     room, row = await _invited(visit)
     if _has(visit, room, row):
-        return visit.go(seating.seat_path(room.id, row.seat))
+        return visit.go(seat_path(room.id, row.seat))
     return visit.page(await _page(visit, room, row))
 
 
@@ -64,7 +65,7 @@ async def take(request: Request) -> Response:
         return visit.page(await _page(visit, room, row, form, wrong_secret=True), 403)
     if _seat(room, row.seat).role == "spectator":
         visit.watch(room.id, row.generation)
-        return visit.go(seating.seat_path(room.id, row.seat))
+        return visit.go(seat_path(room.id, row.seat))
     if text_of(form, "seen") != _seen(visit, row):
         return visit.page(await _page(visit, room, row, form, changed=True), 409)
     name = line_of(form, "name", LONGEST_NAME)
@@ -80,7 +81,7 @@ async def take(request: Request) -> Response:
         if refusal.reason == "seat_changed" and _still_invited(visit, room, row):
             return visit.page(await _page(visit, room, row, form, changed=True), 409)
         raise
-    return visit.go(seating.seat_path(room.id, row.seat))
+    return visit.go(seat_path(room.id, row.seat))
 
 
 async def _invited(visit: Visit) -> tuple[Room, SeatRow]:

@@ -16,6 +16,7 @@ from rulewright.store.exchange import export_table
 from rulewright.web.downloads import attachment
 from rulewright.web.live.room import Room
 from rulewright.web.people import seating
+from rulewright.web.people.links import seat_path
 from rulewright.web.people.seating import LONGEST_PASSPHRASE
 from rulewright.web.tables.new_table_form import LONGEST_TITLE
 from rulewright.web.views import Page
@@ -80,7 +81,7 @@ async def export_with_seed(request: Request) -> Response:
 async def ask_delete(request: Request) -> Response:
     """Is that so?"""
     visit, room, seat = await _referee(request)
-    base = seating.seat_path(room.id, seat.id)
+    base = seat_path(room.id, seat.id)
     return visit.page(DeletePage(base=base, title=room.row.title, entries=room.kept + 1))
 
 
@@ -119,7 +120,7 @@ async def _file(visit: Visit, room: Room, *, seed: bool) -> Response:
 
 
 def _back(visit: Visit, room: Room, seat: Seat, done: str) -> Response:
-    return visit.go(f"{seating.seat_path(room.id, seat.id)}/seats?done={done}")
+    return visit.go(f"{seat_path(room.id, seat.id)}/seats?done={done}")
 
 
 _BASE = "/t/{table}/{seat}"

@@ -17,7 +17,7 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.store.content_packs import PackRow
 from rulewright.table.starting import Starter, starters
-from rulewright.web.people.seating import seat_path
+from rulewright.web.people.links import seat_path
 from rulewright.web.tables import casting, house_rule_form
 from rulewright.web.tables.casting import Cast
 from rulewright.web.tables.house_rule_form import PREFIX, Given

@@ -36,6 +36,7 @@ from rulewright.web.computing.odds_desk import Key, Left, One, Work
 from rulewright.web.drawing import charts
 from rulewright.web.live.past import history_of
 from rulewright.web.live.room import Room
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Look, Page
 from rulewright.web.visit import Visit
 
@@ -116,7 +117,7 @@ async def odds(request: Request) -> Response:
     async with room.shown() as table:
         put = _put(table, room.id, seat, words, visit.game_words(table.game), request.query_params.get("question", ""))
     kind = OddsPart if visit.by_script else OddsPage
-    base = f"/t/{room.id}/{seat.id}"
+    base = seat_path(room.id, seat.id)
     if put is None or not put.names:
         key = "odds.nothing_asked" if put is None else "odds.none_here"
         advised = await asyncio.to_thread(_advice, put.question, words, visit.look) if put else ()

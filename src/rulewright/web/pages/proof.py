@@ -16,6 +16,7 @@ from rulewright.engine.sealed import face_at
 from rulewright.table.log import without_whispers
 from rulewright.table.opening import seed_of
 from rulewright.table.verify import Verified, verify
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, text_of
 
@@ -69,7 +70,7 @@ async def close(request: Request) -> Response:
     if text_of(form, "sure") != "yes":
         return await _shown(visit, unsure=True)
     await room.do(lambda table: table.close(seat.id))
-    return visit.go(f"/t/{room.id}/{seat.id}/dice")
+    return visit.go(f"{seat_path(room.id, seat.id)}/dice")
 
 
 async def journal(request: Request) -> Response:
@@ -96,7 +97,7 @@ async def _shown(visit: Visit, *, unsure: bool = False) -> Response:
     assert isinstance(opened, Opened)
     revealed = seed_of(entries)
     page = ProofPage(
-        base=f"/t/{room.id}/{seat.id}",
+        base=seat_path(room.id, seat.id),
         title=room.row.title,
         table=room.id,
         referee=seat.referee,

@@ -18,7 +18,7 @@ from rulewright.web.live.feed import board_part, sides_of
 from rulewright.web.live.past import history_of
 from rulewright.web.live.reel import Asked, Point, points, seen
 from rulewright.web.live.room import Room
-from rulewright.web.people.seating import seat_path
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page, render
 from rulewright.web.visit import Visit, number_of
 

@@ -17,6 +17,7 @@ from rulewright.store.seats import SeatRow
 from rulewright.table.table import LONGEST_NAME
 from rulewright.web.live.room import Room
 from rulewright.web.people import seating
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page, render
 from rulewright.web.visit import NotAllowed, Visit, line_of
 
@@ -180,14 +181,14 @@ def _only_referee(room: Room, of: SeatRow) -> bool:
 
 
 def _back(visit: Visit, room: Room, seat: Seat, done: str) -> Response:
-    return visit.go(f"{seating.seat_path(room.id, seat.id)}/seats?done={done}")
+    return visit.go(f"{seat_path(room.id, seat.id)}/seats?done={done}")
 
 
 def _page(visit: Visit, room: Room, seat: Seat, kind: type[SeatsPage]) -> SeatsPage:
     query = visit.request.query_params
     places = _places(visit, room, seat)
     return kind(
-        base=seating.seat_path(room.id, seat.id),
+        base=seat_path(room.id, seat.id),
         title=room.row.title,
         referee=seat.referee,
         watching=seat.role == "spectator",
@@ -227,7 +228,7 @@ def _places(visit: Visit, room: Room, seat: Seat) -> Sequence[Place]:
                 mine=mine,
                 figures=figures,
                 link=_link(visit, room, row) if gives else "",
-                path=seating.seat_path(room.id, one.id),
+                path=seat_path(room.id, one.id),
                 alone=one.referee and _only_referee(room, row),
             )
         )
@@ -242,8 +243,7 @@ def _called(visit: Visit, room: Room, seat: Seat) -> str:
 
 def _link(visit: Visit, room: Room, row: SeatRow) -> str:
     """The whole address of a seat's invitation, on the address by which the visitor came."""
-    token = visit.site.links.token(room.id, row.seat, row.generation)
-    return str(visit.request.base_url).rstrip("/") + seating.join_path(room.id, row.seat, token)
+    return str(visit.request.base_url).rstrip("/") + visit.site.links.path(room.id, row.seat, row.generation)
 
 
 _ONE = "/t/{table}/{seat}/seats/{of}"

@@ -16,6 +16,7 @@ from rulewright.web.live.feed import PageFeed
 from rulewright.web.live.listeners import mark_of
 from rulewright.web.live.room import Room
 from rulewright.web.live.stream import stream
+from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page, render, render_block
 from rulewright.web.visit import NotAllowed, Visit
 
@@ -89,7 +90,11 @@ async def show(request: Request) -> Response:
             turn=Markup(render(visit.look, turn)),  # with the visitor's own form token
             board=Markup(parts["board"]),
             log=feed.log(table),
-            others=tuple((one.id, seat_named(feed.words, one)) for one in visit.mine(room) if one.id != seat.id),
+            others=tuple(
+                (seat_path(room.id, one.id), seat_named(feed.words, one))
+                for one in visit.mine(room)
+                if one.id != seat.id
+            ),
             closed=table.closed,
             asks=table.preferences_of(seat.id).overall,
         )
@@ -130,7 +135,7 @@ async def sheet(request: Request) -> Response:
             raise NotAllowed("error.no_sheet", 404)
         character = game.characters.find(table.world, figure.id)
         text = game.characters.sheet(character, language, table.world)
-    base = f"/t/{room.id}/{seat.id}"
+    base = seat_path(room.id, seat.id)
     page = SheetPage(base=base, name=figure.name, sheet=text, editable=seat.referee, figure=figure.id)
     if visit.by_script:
         return HTMLResponse(render_block(visit.look, page, "sheet"))

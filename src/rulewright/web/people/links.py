@@ -1,4 +1,4 @@
-"""Links to seats: a token that only the server can make, good until the seat is revoked."""
+"""The paths of seats, and their links: a token that only the server can make, good until the seat is revoked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ import base64
 import hashlib
 import hmac
 from urllib.parse import quote
+
+
+def join_path(table: str, seat: str, token: str) -> str:
+    """The path of a seat's link."""
+    return f"/join/{quote(table, safe='')}/{quote(seat, safe='')}/{quote(token, safe='')}"
+
+
+def seat_path(table: str, seat: str) -> str:
+    """The path of a seat's page."""
+    return f"/t/{quote(table, safe='')}/{quote(seat, safe='')}"
 
 
 class Links:
@@ -20,7 +30,7 @@ class Links:
 
     def path(self, table: str, seat: str, generation: int) -> str:
         """The path of a seat's link."""
-        return f"/join/{table}/{quote(seat, safe='')}/{self.token(table, seat, generation)}"
+        return join_path(table, seat, self.token(table, seat, generation))
 
     def fits(self, token: str, table: str, seat: str, generation: int) -> bool:
         """Whether a token is that of the seat's present link."""

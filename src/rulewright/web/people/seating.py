@@ -8,7 +8,7 @@ import hmac
 import re
 import secrets
 import unicodedata
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
@@ -17,6 +17,7 @@ from rulewright.engine.journal import Opened
 from rulewright.store.seats import SeatRow
 from rulewright.web.live.hub import Hub
 from rulewright.web.live.room import Room
+from rulewright.web.people.links import join_path
 
 LONGEST_PASSPHRASE = 200
 _LINK = re.compile(r"/join/([^/]+)/([^/]+)/([^/]+)/?")
@@ -34,16 +35,6 @@ class Way(msgspec.Struct, frozen=True):
     def path(self) -> str:
         """The path on this server."""
         return join_path(self.table, self.seat, self.token)
-
-
-def join_path(table: str, seat: str, token: str) -> str:
-    """The path of a seat's link."""
-    return f"/join/{quote(table, safe='')}/{quote(seat, safe='')}/{quote(token, safe='')}"
-
-
-def seat_path(table: str, seat: str) -> str:
-    """The path of a seat's page."""
-    return f"/t/{quote(table, safe='')}/{quote(seat, safe='')}"
 
 
 def watchable(room: Room) -> bool:
