@@ -84,7 +84,7 @@ def serve(
         _one_of("--log-format", log_format or ("plain" if at_terminal else "json"), logs.FORMATS),
     )
     signal.signal(signal.SIGTERM, _leave)  # until there is a server to stop
-    config = Config(database=wanted, secure=https or base.startswith("https:"), demo=demo)
+    config = Config(database=wanted, secure=https or base.startswith("https:"))
     with listening(host, port) as listener:
         if upgrade or file_of(parse(wanted)) is not None:
             migrate(wanted)

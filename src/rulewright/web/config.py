@@ -19,4 +19,3 @@ class Config(msgspec.Struct, frozen=True):
     limit_new_tables: int = 60
     limit_body: int = 256_000
     limit_upload: int = 8_000_000
-    demo: bool = False

@@ -13,12 +13,15 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from rulewright import games
 from rulewright.engine.errors import Malformed, RulewrightError
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
+from rulewright.engine.words import Words
+from rulewright.table.wording import words_of
 from rulewright.web.live.room import Room
-from rulewright.web.people.security import same_origin
-from rulewright.web.people.session import Session
+from rulewright.web.people.security import Rates, same_origin
+from rulewright.web.people.session import MOST_WATCHED, Session
 from rulewright.web.site import Site
 from rulewright.web.views import Look, Page, render
 from rulewright.web.words import game_language, preferred
@@ -85,6 +88,10 @@ class Visit:
         """The language in which a game speaks to the visitor."""
         return game_language(game, self.language)
 
+    def words(self, game: Game) -> Words:
+        """A game's messages in the language in which it speaks to the visitor."""
+        return words_of(game, self.game_words(game))
+
     def page(self, page: Page, status: int = 200) -> HTMLResponse:
         """A page as the answer."""
         return HTMLResponse(render(self.look, page), status)
@@ -99,8 +106,8 @@ class Visit:
         """The posted form, checked to come from one of our own pages; raises `NotAllowed` and `Malformed`."""
         if not same_origin(self.request.headers):
             raise NotAllowed("error.cross_site")
-        if not self.site.posts.allow(self.person) or not self.site.posts.allow(self.address):
-            raise NotAllowed("error.too_many", 429)
+        self.count(self.site.posts, self.person)
+        self.count(self.site.posts)
         try:
             form = await _in_memory(await self.request.form(max_files=20, max_fields=1_000))
         except ClientDisconnect as error:  # the size limit ends a body that goes on too long
@@ -122,6 +129,19 @@ class Visit:
         """Where the request comes from, for counting."""
         return self.request.client.host if self.request.client else ""
 
+    def count(self, rates: Rates, who: str = "") -> None:
+        """Count something that is done by `who`, else from the visitor's address; raises `NotAllowed` "too_many"."""
+        if not rates.allow(who or self.address):
+            raise NotAllowed("error.too_many", 429)
+
+    def game(self) -> Game:
+        """The game of the path; raises `NotAllowed` with status 404."""
+        found = games.installed().get(self.request.path_params["game"])
+        if found is None:
+            raise NotAllowed("error.no_game", 404)
+        self.request.scope["game"] = found
+        return found
+
     async def room(self) -> Room:
         """The table of the path; raises `Refused` "unknown_table"."""
         room = await self.site.hub.room(self.request.path_params["table"])
@@ -131,6 +151,20 @@ class Visit:
     def seat(self, room: Room) -> Seat:
         """The seat of the path, which must be the visitor's; raises `NotAllowed`."""
         return self.seat_named(room, self.request.path_params["seat"])
+
+    def player(self, room: Room) -> Seat:
+        """The seat of the path, which must be the visitor's and no spectator's; raises `NotAllowed`."""
+        seat = self.seat(room)
+        if seat.role == "spectator":
+            raise NotAllowed("error.only_watching")
+        return seat
+
+    def referee(self, room: Room, why: str = "error.only_referee") -> Seat:
+        """The seat of the path, which must be the visitor's and the referee's; raises `NotAllowed` with key `why`."""
+        seat = self.seat(room)
+        if not seat.referee:
+            raise NotAllowed(why)
+        return seat
 
     def seat_named(self, room: Room, name: str) -> Seat:
         """A seat of the table, which must be the visitor's; raises `NotAllowed`."""
@@ -159,7 +193,7 @@ class Visit:
     def watch(self, table: str, generation: int) -> None:
         """Remember that the visitor came by the spectators' link."""
         watches = {**self.session.watches, table: generation}
-        while len(watches) > 40:
+        while len(watches) > MOST_WATCHED:
             del watches[next(iter(watches))]
         self.session = msgspec.structs.replace(self.session, watches=watches)
 

@@ -11,13 +11,11 @@ from starlette.responses import Response
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Undone
-from rulewright.engine.words import Words
 from rulewright.table.play import Receipt
 from rulewright.table.preferences import Preferences, When
 from rulewright.table.stale import Stale, check_fresh
 from rulewright.table.table import Table
-from rulewright.table.wording import words_of
-from rulewright.web.api.auth import Sitting, referee, sitting
+from rulewright.web.api.auth import referee, sitting
 from rulewright.web.api.once import do_once
 from rulewright.web.api.operations import Call, Nothing, Operation
 from rulewright.web.api.problems import Behind
@@ -68,7 +66,7 @@ async def give_command(call: Call, body: CommandGiven) -> Annotated[Response, Do
     The menu of the seat offers those that make sense now; any that the rules allow is accepted.
     """
     found = await sitting(call)
-    words = _words(call, found)
+    words = call.visit.words(found.room.table.game)
     read = found.room.table.game.commands.read(body.command)
     typed(body.command, type(read), "command")
 
@@ -86,7 +84,7 @@ async def give_command(call: Call, body: CommandGiven) -> Annotated[Response, Do
 async def give_answer(call: Call, body: AnswerGiven) -> Annotated[Response, Done]:
     """Answer a question; what came of the command that asked it is told."""
     found = await sitting(call)
-    words = _words(call, found)
+    words = call.visit.words(found.room.table.game)
     given = list(body.answer) if isinstance(body.answer, tuple) else body.answer
 
     def work(table: Table) -> Done:
@@ -99,7 +97,7 @@ async def give_answer(call: Call, body: AnswerGiven) -> Annotated[Response, Done
 async def undo(call: Call, body: UndoGiven) -> Annotated[Response, Done]:
     """Take something back: a seat its own last choice, the referee anything, or as the table was set up."""
     found = await sitting(call)
-    words = _words(call, found)
+    words = call.visit.words(found.room.table.game)
 
     def work(table: Table) -> Done:
         since = _since(table, body.expected_sequence)
@@ -136,7 +134,7 @@ async def prefer(call: Call, body: PreferencesGiven) -> Preferences:
 async def close(call: Call, body: Nothing) -> Annotated[Response, Done]:
     """Close the table for good and reveal the seed of its dice; only the referee may, and nothing may be open."""
     found = await referee(call)
-    words = _words(call, found)
+    words = call.visit.words(found.room.table.game)
 
     def work(table: Table) -> Done:
         since = table.seq
@@ -144,11 +142,6 @@ async def close(call: Call, body: Nothing) -> Annotated[Response, Done]:
         return done(words, table, found.seat.id, Receipt(table.seq, "done"), since)
 
     return await do_once(call, found, body, work)
-
-
-def _words(call: Call, found: Sitting) -> Words:
-    game = found.room.table.game
-    return words_of(game, call.visit.game_words(game))
 
 
 def _since(table: Table, expected: int | None) -> int:

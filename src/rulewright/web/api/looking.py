@@ -10,7 +10,6 @@ import msgspec
 from rulewright.engine.journal import Entry
 from rulewright.table.log import Fallen, without_whispers
 from rulewright.table.verify import Verified, verify
-from rulewright.table.wording import words_of
 from rulewright.web.api.auth import sitting
 from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.problems import Wrong
@@ -81,15 +80,14 @@ async def state(call: Call) -> State:
 async def board(call: Call) -> BoardShown:
     """The board: who is there and how they are, in one form for all games."""
     found = await sitting(call)
-    language = call.visit.game_words(found.room.table.game)
     async with found.room.shown() as table:
-        return board_of(table, found.seat, words_of(table.game, language), language)
+        return board_of(table, found.seat, call.visit.words(table.game), call.visit.game_words(table.game))
 
 
 async def menu(call: Call) -> MenuShown:
     """What the seat can do now: legal commands to send as they are."""
     found = await sitting(call)
-    words = words_of(found.room.table.game, call.visit.game_words(found.room.table.game))
+    words = call.visit.words(found.room.table.game)
     async with found.room.shown() as table:
         return menu_of(table, found.seat, words)
 
@@ -97,7 +95,7 @@ async def menu(call: Call) -> MenuShown:
 async def questions(call: Call, query: WithOdds) -> QuestionsShown:
     """What the seat is asked now, with legal answers; the referee sees the questions of everybody."""
     found = await sitting(call)
-    words = words_of(found.room.table.game, call.visit.game_words(found.room.table.game))
+    words = call.visit.words(found.room.table.game)
     async with found.room.shown() as table:
         shown = questions_of(table, found.seat, words)
         asked = [one.question for one in table.open_questions(found.seat.id)]
@@ -107,7 +105,7 @@ async def questions(call: Call, query: WithOdds) -> QuestionsShown:
 async def events(call: Call, query: From) -> Happened:
     """What has happened, as far as the seat may know it and as far as no undo has taken it back."""
     found = await sitting(call)
-    words = words_of(found.room.table.game, call.visit.game_words(found.room.table.game))
+    words = call.visit.words(found.room.table.game)
     async with found.room.shown() as table:
         told = table.events_for(found.seat.id, query.since)
         end = _end([seq for seq, _ in told], query.limit)

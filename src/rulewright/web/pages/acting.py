@@ -125,10 +125,7 @@ async def _posted(request: Request) -> tuple[Visit, Room, Seat, FormData]:
     visit = Visit(request)
     form = await visit.form()
     room = await visit.room()
-    seat = visit.seat(room)
-    if seat.role == "spectator":
-        raise NotAllowed("error.only_watching")
-    return visit, room, seat, form
+    return visit, room, visit.player(room), form
 
 
 async def _done(visit: Visit, room: Room, seat: Seat, work: Callable[[Table], object]) -> Response:

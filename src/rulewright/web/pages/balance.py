@@ -20,7 +20,6 @@ from rulewright.table.sweep import Variant
 from rulewright.web.computing.balance_jobs import Progress
 from rulewright.web.drawing.balance_report import ReportPart, report_part
 from rulewright.web.live.room import Room
-from rulewright.web.pages.rulebook import known_game
 from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page
 from rulewright.web.visit import NotAllowed, Visit, text_of
@@ -104,14 +103,14 @@ async def begin_at_table(request: Request) -> Response:
 async def of_scenario(request: Request) -> Response:
     """The form for a starter scenario, and the job that was begun there."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     return _shown(visit, game, _page_of_scenario(visit, game))
 
 
 async def begin_of_scenario(request: Request) -> Response:
     """Play a starter scenario."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     scenario = _scenario(visit, game)
     form = await visit.form()
     fights, seed = _wanted(text_of(form, "fights"), text_of(form, "seed"))
@@ -135,10 +134,7 @@ async def cancel(request: Request) -> Response:
 
 async def _refereed(visit: Visit) -> tuple[Room, Seat]:
     room = await visit.room()
-    seat = visit.seat(room)
-    if not seat.referee:
-        raise NotAllowed("error.balance_referee")
-    return room, seat
+    return room, visit.referee(room, "error.balance_referee")
 
 
 def _path(room: Room, seat: Seat) -> str:

@@ -16,7 +16,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
-from rulewright.table.wording import seats_named, words_of
+from rulewright.table.wording import seats_named
 from rulewright.web.errors import refusal_text
 from rulewright.web.forms.struct_forms import Field, fields_of, posted
 from rulewright.web.live.room import Room
@@ -63,7 +63,7 @@ async def listing(request: Request) -> Response:
     """The list."""
     visit = Visit(request)
     room = await visit.room()
-    seat = _player(visit, room)
+    seat = visit.player(room)
     game = room.table.game
     commands = tuple(_listed(kind) for name, kind in sorted(_allowed(game, seat).items()) if name not in OWN_PLACE)
     return visit.page(CommandsPage(base=seat_path(room.id, seat.id), game=game.id, commands=commands))
@@ -73,7 +73,7 @@ async def one(request: Request) -> Response:
     """The form of one command."""
     visit = Visit(request)
     room = await visit.room()
-    seat = _player(visit, room)
+    seat = visit.player(room)
     return visit.page(await _page(visit, room, seat, _kind(visit, room, seat)))
 
 
@@ -82,7 +82,7 @@ async def give(request: Request) -> Response:
     visit = Visit(request)
     form = await visit.form()
     room = await visit.room()
-    seat = _player(visit, room)
+    seat = visit.player(room)
     kind = _kind(visit, room, seat)
     given: dict[str, list[str]] = {}
     for name, value in form.multi_items():
@@ -108,7 +108,7 @@ async def _page(
 ) -> CommandPage:
     async with room.shown() as table:
         figures = table.game.board(table.world, seat, visit.game_words(table.game)).figures
-        seats = seats_named(words_of(table.game, visit.game_words(table.game)), table.seats)
+        seats = seats_named(visit.words(table.game), table.seats)
     return CommandPage(
         base=seat_path(room.id, seat.id),
         game=room.table.game.id,
@@ -119,13 +119,6 @@ async def _page(
         given=given or {},
         wrong=wrong,
     )
-
-
-def _player(visit: Visit, room: Room) -> Seat:
-    seat = visit.seat(room)
-    if seat.role == "spectator":
-        raise NotAllowed("error.only_watching")
-    return seat
 
 
 def _allowed(game: Game, seat: Seat) -> dict[str, CommandType]:

@@ -16,14 +16,14 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Entry, Seat
 from rulewright.engine.words import Words
 from rulewright.table.table import Table
-from rulewright.table.wording import seat_named, words_of
+from rulewright.table.wording import seat_named
 from rulewright.web.errors import refusal_text
 from rulewright.web.live.room import Room
 from rulewright.web.people.links import seat_path
 from rulewright.web.tables.branching import what_if
 from rulewright.web.tables.new_table_form import LONGEST_TITLE
 from rulewright.web.views import Page
-from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
+from rulewright.web.visit import Visit, number_of, text_of
 
 MOST_VALUES = 400
 LONGEST_SHOWN = 200
@@ -74,7 +74,7 @@ async def edit(request: Request) -> Response:
     """The values of a figure."""
     visit = Visit(request)
     room = await visit.room()
-    seat = _referee(visit, room)
+    seat = visit.referee(room)
     page = await _page(visit, room, seat, request.query_params.get("figure", ""))
     chosen = next((one for one in page.values if one.path == request.query_params.get("path")), None)
     if chosen is not None:
@@ -87,7 +87,7 @@ async def change(request: Request) -> Response:
     visit = Visit(request)
     form = await visit.form()
     room = await visit.room()
-    seat = _referee(visit, room)
+    seat = visit.referee(room)
     path, text, reason = (text_of(form, name).strip() for name in ("path", "value", "reason"))
     figure = text_of(form, "figure")
     command = {"do": "override", "path": path, "value": _plain(text), "reason": reason}
@@ -109,9 +109,9 @@ async def past(request: Request) -> Response:
     """The choices that can be taken back."""
     visit = Visit(request)
     room = await visit.room()
-    seat = _referee(visit, room)
+    seat = visit.referee(room)
     async with room.shown() as table:
-        moments = tuple(_moments(table, seat, words_of(table.game, visit.game_words(table.game))))
+        moments = tuple(_moments(table, seat, visit.words(table.game)))
     return visit.page(UndoPage(base=seat_path(room.id, seat.id), moments=moments))
 
 
@@ -120,9 +120,8 @@ async def branch(request: Request) -> Response:
     visit = Visit(request)
     form = await visit.form()
     room = await visit.room()
-    seat = _referee(visit, room)
-    if not visit.site.new_tables.allow(visit.address):
-        raise NotAllowed("error.too_many", 429)
+    seat = visit.referee(room)
+    visit.count(visit.site.new_tables)
     title = visit.say("undo.what_if.title", title=room.row.title)[:LONGEST_TITLE]
     copy = await what_if(visit.site.hub, room, number_of(form, "to"), visit.person, title)
     return visit.go(f"{seat_path(copy.id, seat.id)}/seats?done=branched")
@@ -196,13 +195,6 @@ def _plain(text: str) -> Any:
         return msgspec.json.decode(text.encode())
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return text
-
-
-def _referee(visit: Visit, room: Room) -> Seat:
-    seat = visit.seat(room)
-    if not seat.referee:
-        raise NotAllowed("error.only_referee")
-    return seat
 
 
 routes = [

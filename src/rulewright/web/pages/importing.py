@@ -14,7 +14,7 @@ from rulewright.web.people.links import seat_path
 from rulewright.web.tables import bringing
 from rulewright.web.tables.new_table_form import file_name
 from rulewright.web.views import Page
-from rulewright.web.visit import NotAllowed, Visit
+from rulewright.web.visit import Visit
 
 
 class ImportPage(Page, frozen=True, kw_only=True):
@@ -35,8 +35,7 @@ async def bring(request: Request) -> Response:
     """Check the file by playing it again, and keep the table."""
     visit = Visit(request)
     form = await visit.form()
-    if not visit.site.new_tables.allow(visit.address):
-        raise NotAllowed("error.too_many", 429)
+    visit.count(visit.site.new_tables)
     given = form.get("file")
     most = visit.site.config.limit_upload
     if not isinstance(given, UploadFile) or not given.filename:

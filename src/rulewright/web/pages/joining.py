@@ -85,8 +85,7 @@ async def take(request: Request) -> Response:
 
 
 async def _invited(visit: Visit) -> tuple[Room, SeatRow]:
-    if not visit.site.joins.allow(visit.address):
-        raise NotAllowed("error.too_many", 429)
+    visit.count(visit.site.joins)
     room = await visit.room()
     row = room.seats.get(visit.request.path_params["seat"])
     if row is None or not _still_invited(visit, room, row):

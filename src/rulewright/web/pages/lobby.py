@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 from starlette.requests import Request
@@ -13,7 +12,6 @@ from starlette.routing import Route
 
 from rulewright import games
 from rulewright.engine.events import REFEREE
-from rulewright.engine.game import Game
 from rulewright.engine.words import told_or
 from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
@@ -21,7 +19,7 @@ from rulewright.table.table import Table
 from rulewright.web.live.hub import SPECTATOR, Hub
 from rulewright.web.people.seating import way_in
 from rulewright.web.views import Page
-from rulewright.web.visit import NotAllowed, Visit, line_of
+from rulewright.web.visit import Visit, line_of
 
 
 class SeatButton(msgspec.Struct, frozen=True):
@@ -86,8 +84,7 @@ async def join(request: Request) -> Response:
     """Follow a link that somebody has pasted, if it is one of ours."""
     visit = Visit(request)
     form = await visit.form()
-    if not visit.site.joins.allow(visit.address):
-        raise NotAllowed("error.too_many", 429)
+    visit.count(visit.site.joins)
     given = line_of(form, "link", 1_000)
     way = way_in(given, request.url.netloc)
     seats = await asyncio.to_thread(visit.site.hub.store.seats, way.table) if way else []
@@ -170,14 +167,9 @@ def _has_menu(table: Table, seat: str) -> bool:
 
 
 def _games(visit: Visit) -> tuple[GameCard, ...]:
-    return tuple(GameCard(id, game.title, _about(visit, game)) for id, game in games.installed().items())
-
-
-def _about(visit: Visit, game: Game) -> str:
-    def words(key: str, facts: Mapping[str, Any]) -> str:
-        return game.words(key, facts, visit.game_words(game))
-
-    return told_or(words, "game.about", "")
+    return tuple(
+        GameCard(id, game.title, told_or(visit.words(game), "game.about", "")) for id, game in games.installed().items()
+    )
 
 
 routes = [Route("/", lobby), Route("/new", new), Route("/join", join, methods=["POST"])]

@@ -97,10 +97,7 @@ async def delete(request: Request) -> Response:
 async def _referee(request: Request) -> tuple[Visit, Room, Seat]:
     visit = Visit(request)
     room = await visit.room()
-    seat = visit.seat(room)
-    if not seat.referee:
-        raise NotAllowed("seat.not_referee")
-    return visit, room, seat
+    return visit, room, visit.referee(room, "seat.not_referee")
 
 
 async def _posted(request: Request) -> tuple[Visit, Room, Seat, FormData]:

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from rulewright import games
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.store.content_packs import PackRow
@@ -24,7 +23,7 @@ from rulewright.web.tables.house_rule_form import PREFIX, Given
 from rulewright.web.tables.new_table_form import OWN, UNDO, Filled, filled, mark, misfit, wanted
 from rulewright.web.tables.pack_titles import title_of
 from rulewright.web.views import Page, render
-from rulewright.web.visit import NotAllowed, Visit, text_of
+from rulewright.web.visit import Visit, text_of
 
 
 class PresetChoice(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ class NewTablePage(Page, frozen=True, kw_only=True):
 async def show(request: Request) -> Response:
     """The form, filled in with what is usual."""
     visit = Visit(request)
-    game = _game(visit)
+    game = visit.game()
     first = request.query_params.get("scenario", "")
     known = game.scenarios()
     usual = Filled(
@@ -81,7 +80,7 @@ async def create(request: Request) -> Response:
     """Make the table; or the form again, where something is wrong, searched for, or a preset was chosen."""
     visit = Visit(request)
     form = await visit.form()
-    game = _game(visit)
+    game = visit.game()
     given = await filled(form)
     if given.preset not in game.presets:
         raise Malformed(repr(given.preset[:60]), at="preset", expected=f"one of {', '.join(game.presets)}")
@@ -100,21 +99,13 @@ async def create(request: Request) -> Response:
     table = await wanted(visit, game, given, rules.options, packs, wrong)
     if table is None:
         return visit.page(await _page(visit, game, given, rules, wrong), 400)
-    if not visit.site.new_tables.allow(visit.address):
-        raise NotAllowed("error.too_many", 429)
+    visit.count(visit.site.new_tables)
     try:
         room = await visit.site.hub.create(table)
     except Malformed as error:
         return visit.page(await _page(visit, game, given, rules, misfit(visit, given, error)), 400)
     referee = next(seat.id for seat in room.table.seats if seat.referee)
     return visit.go(f"{seat_path(room.id, referee)}/seats?new=yes")
-
-
-def _game(visit: Visit) -> Game:
-    id = visit.request.path_params["game"]
-    if id not in games.installed():
-        raise NotAllowed("error.no_game", 404)
-    return games.get(id)
 
 
 async def _packs(visit: Visit, game: Game) -> list[PackRow]:

@@ -31,7 +31,7 @@ from rulewright.table.outlooks import answers, anyway
 from rulewright.table.percent import percent
 from rulewright.table.prospects import Prospect, advice
 from rulewright.table.table import Table
-from rulewright.table.wording import cost, named, words_of
+from rulewright.table.wording import cost, named
 from rulewright.web.computing.odds_desk import Key, Left, One, Work
 from rulewright.web.drawing import charts
 from rulewright.web.live.past import history_of
@@ -113,7 +113,7 @@ async def odds(request: Request) -> Response:
     visit = Visit(request)
     room = await visit.room()
     seat = visit.seat(room)
-    words = words_of(room.table.game, visit.game_words(room.table.game))
+    words = visit.words(room.table.game)
     async with room.shown() as table:
         put = _put(table, room.id, seat, words, visit.game_words(table.game), request.query_params.get("question", ""))
     kind = OddsPart if visit.by_script else OddsPage

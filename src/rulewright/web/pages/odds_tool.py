@@ -19,7 +19,6 @@ from rulewright.web.drawing import charts
 from rulewright.web.drawing.odds_pictures import Band, Drawn, of_expression, of_rule
 from rulewright.web.errors import text_and_status
 from rulewright.web.forms.procedure_forms import Group, arguments_of, form_of
-from rulewright.web.pages.rulebook import known_game
 from rulewright.web.views import Look, Page
 from rulewright.web.visit import NotAllowed, Visit
 
@@ -83,7 +82,7 @@ async def dice(request: Request) -> Response:
 async def rule(request: Request) -> Response:
     """The odds of a rule."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     cards = tuple(map(_card, game.procedures.values()))
     name = request.query_params.get("rule", "")
     page = RuleOddsPage(game=game.id, title=game.title, cards=cards)

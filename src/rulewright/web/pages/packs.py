@@ -109,10 +109,8 @@ async def drop(request: Request) -> Response:
 
 async def schema(request: Request) -> Response:
     """The JSON Schema of a game's packs, for editors that check and complete TOML."""
-    game = request.path_params["game"]
-    if game not in games.installed():
-        raise NotAllowed("error.no_game", 404)
-    content = await asyncio.to_thread(_schema, game)
+    game = Visit(request).game()
+    content = await asyncio.to_thread(_schema, game.id)
     return Response(content, media_type="application/schema+json")
 
 

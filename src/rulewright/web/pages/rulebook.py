@@ -148,7 +148,7 @@ def title_of(scenario: object, name: str, language: str) -> str:
 async def contents(request: Request) -> Response:
     """The chapters of a game's rules, or a search in them."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     words = request.query_params.get("q", "").strip()[:LONGEST_SEARCH]
     book = game.rulebook()
     if words.upper() in book.rules and not visit.by_script:
@@ -162,7 +162,7 @@ async def contents(request: Request) -> Response:
 async def rule(request: Request) -> Response:
     """One rule; only the rule itself where our script asks."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     wanted = request.path_params["id"][:LONGEST_SEARCH]
     try:
         found = game.rulebook().rule(wanted)
@@ -179,7 +179,7 @@ async def rule(request: Request) -> Response:
 async def options(request: Request) -> Response:
     """The house rules of a game."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     texts = game.house_rules()
     language = visit.language
     page = OptionsPage(
@@ -194,7 +194,7 @@ async def options(request: Request) -> Response:
 async def terms(request: Request) -> Response:
     """The glossary of a game."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     found = list(game.rulebook().terms.values())
     if not found:
         raise NotAllowed("error.no_glossary", 404)
@@ -206,19 +206,10 @@ async def terms(request: Request) -> Response:
 async def points(request: Request) -> Response:
     """The open points of a game's rules."""
     visit = Visit(request)
-    game = known_game(visit)
+    game = visit.game()
     found = settled(game.rulebook(), game.house_rules(), visit.language)
     shown = tuple((one, in_html(one.text, game)) for one in found)
     return kept(request, visit.page(PointsPage(book=_book(game), points=shown)))
-
-
-def known_game(visit: Visit) -> Game:
-    """The game of the path; raises `NotAllowed` with status 404."""
-    found = games.installed().get(visit.request.path_params["game"])
-    if found is None:
-        raise NotAllowed("error.no_game", 404)
-    visit.request.scope["game"] = found
-    return found
 
 
 def _book(game: Game) -> Book:
