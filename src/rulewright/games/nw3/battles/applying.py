@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import carrying_out, engages
+from rulewright.games.nw3.battles.effect_use import Use
 from rulewright.games.nw3.battles.fighters import gone, members, opposing
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
 from rulewright.games.nw3.battles.usable import Usable
@@ -34,7 +35,7 @@ def apply(
 
     With `success` None those that depend on it wait; without `always` the others have been carried out before.
     """
-    use = carrying_out.Use(user, usable, result, margin, attack, targets=len(targets))
+    use = Use(user, usable, result, margin, attack, targets=len(targets))
     for effect in usable.block.effect:
         if not isinstance(effect, kinds.Attack) and _due(effect, success, always):
             yield from _on_all(world, use, effect, _subjects(world, use, effect, targets))
@@ -44,7 +45,7 @@ def of_attack(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
     """What an attack's own block makes of the attack, before its Hit Check: Full Hit, and other HP Damage."""
     if attack.usable is None:
         return
-    use = carrying_out.Use(attack.attacker, attack.usable, attack=attack, targets=len(attack.aims))
+    use = Use(attack.attacker, attack.usable, attack=attack, targets=len(attack.aims))
     for effect in attack.usable.block.effect:
         if _of_attack(effect) and not isinstance(effect, kinds.Attack) and effect.when != "failure":
             yield from _on_all(world, use, effect, [aim.defender for aim in attack.aims])
@@ -107,15 +108,15 @@ def _heals(effect: Effect) -> bool:
     return isinstance(effect, kinds.Recovery) or (isinstance(effect, kinds.Resource) and effect.pool == "hp")
 
 
-def _of_hit(attack: OngoingAttack, damage: int, target: Character) -> carrying_out.Use:
+def _of_hit(attack: OngoingAttack, damage: int, target: Character) -> Use:
     assert attack.usable is not None
     aim = attack.aim_at(target)
     result = attack.hit.result if attack.hit is not None else 0
     dodged = aim.dodge.result if aim is not None and aim.dodge is not None else 0
-    return carrying_out.Use(attack.attacker, attack.usable, result, result - dodged, attack, damage, len(attack.aims))
+    return Use(attack.attacker, attack.usable, result, result - dodged, attack, damage, len(attack.aims))
 
 
-def _on_all(world: Nw3World, use: carrying_out.Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:
+def _on_all(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:
     """Carry out an effect on all of these for whom its conditions hold."""
     yield from carrying_out.carry_out(
         world,
@@ -132,9 +133,7 @@ def _guarded(world: Nw3World, guard: Guard, user: Character, subject: Character)
     return under_condition(world.content, who, guard.condition or "", world.state.battle is not None)
 
 
-def _subjects(
-    world: Nw3World, use: carrying_out.Use, effect: Effect, targets: Sequence[Character]
-) -> Sequence[Character]:
+def _subjects(world: Nw3World, use: Use, effect: Effect, targets: Sequence[Character]) -> Sequence[Character]:
     """Whom an effect acts on."""
     user, battle = use.user, world.state.battle
     match effect.on:
