@@ -567,7 +567,7 @@ def test_the_indices_are_built_once() -> None:
 
 def test_the_schema_for_editors() -> None:
     schema = json_schema(Nw3Content)
-    assert set(schema["properties"]) == {"pack", "skill", "item", "foe"}
+    assert set(schema["properties"]) == set(Nw3Content.__struct_fields__) - {"packs"}
     skill = schema["$defs"]["Skill"]
     assert {"id", "name", "class", "text", "timing", "target", "range"} == set(skill["required"])
     power = schema["$defs"]["Recovery"]["properties"]["power"]["anyOf"]

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from rulewright.engine.world import World
+from rulewright.games.nw3.casket_state import Casket, DangerState, Prepared
 from rulewright.games.nw3.options import Attribute, Options, Stat
 
 ATTRIBUTES: tuple[Attribute, ...] = ("strength", "finesse", "awareness", "knowledge", "spirit", "luck")
@@ -233,8 +234,8 @@ class Battle(msgspec.Struct):
 class Scene(msgspec.Struct):
     """A Scene: its kind, who has appeared in it, and who has used up the try to appear.
 
-    `gates` counts the Gates behind which it lies in a Fortress, None outside of one; `difficulty` is the referee's
-    own for Appearance Checks.
+    `area` is the Area of the Fortress that it is, "" outside of one; `gates` counts the Gates behind which it lies in
+    a Fortress, None outside of one; `difficulty` is the referee's own for Appearance Checks.
     """
 
     title: str
@@ -244,6 +245,7 @@ class Scene(msgspec.Struct):
     tried: list[str] = []
     gates: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
     difficulty: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
+    area: str = ""
 
 
 class LastBattle(msgspec.Struct):
@@ -262,7 +264,9 @@ class LastBattle(msgspec.Struct):
 class State(msgspec.Struct):
     """Everything that the rules remember at one table.
 
-    `named` makes fresh ids; `harm` counts HP taken by each kind of foe.
+    `named` makes fresh ids; `harm` counts HP taken by each kind of foe. `caskets` are the Lunar Caskets that stand,
+    one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split party that are not
+    played now (NW3-FORT-03). `prepared` is content that the referee made at this table.
     """
 
     options: Options
@@ -282,6 +286,10 @@ class State(msgspec.Struct):
     logics: list[str] = []
     harm: dict[str, int] = {}
     over: str = ""
+    caskets: list[Casket] = []
+    waiting: dict[str, Scene] = {}
+    danger: DangerState | None = None
+    prepared: Prepared = {}
 
 
 Nw3World: TypeAlias = World[State, Any, Any]

@@ -10,9 +10,12 @@ from msgspec import Meta
 
 from rulewright.engine.packs import Library, Part
 from rulewright.games.nw3.records.content_blocks import Skill
+from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.foes import Foe
+from rulewright.games.nw3.records.fortresses import Fortress
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.library_checks import formula_cycles, prerequisite_cycles
+from rulewright.games.nw3.records.places import Chart, Logic, Object, Trap
 from rulewright.games.nw3.records.vocabulary import BOUNDS, Id, Name, Text
 
 
@@ -29,12 +32,18 @@ class Pack(Part, frozen=True, kw_only=True):
 
 
 class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
-    """The content of a pack; its tables are `[[skill]]`, `[[item]]` and `[[foe]]`."""
+    """The content of a pack; its tables are its fields, such as `[[skill]]` and `[[fortress]]`."""
 
     pack: Pack
     skill: tuple[Skill, ...] = ()
     item: tuple[Item, ...] = ()
     foe: tuple[Foe, ...] = ()
+    enemy: tuple[Enemy, ...] = ()
+    fortress: tuple[Fortress, ...] = ()
+    object: tuple[Object, ...] = ()
+    trap: tuple[Trap, ...] = ()
+    logic: tuple[Logic, ...] = ()
+    chart: tuple[Chart, ...] = ()
 
     checks = (prerequisite_cycles, formula_cycles)
 
@@ -52,3 +61,8 @@ class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
     def foes_by_id(self) -> Mapping[str, Foe]:
         """Foes by id."""
         return self.by_id(Foe)
+
+    @cached_property
+    def enemies_by_id(self) -> Mapping[str, Enemy]:
+        """NPCs and enemies by id."""
+        return self.by_id(Enemy)

@@ -1,0 +1,1 @@
+"""Lunar Caskets, Fortresses and the Dive (nw3-fortress.md)."""
