@@ -174,7 +174,7 @@ def test_figures_and_seats_are_proposed_to_those_who_see_them(server: Server) ->
     html = player.visitor.get(f"{player.base}/do/give").text
     proposed = set(re.findall(r'<option value="([^"]*)">', html.split('<datalist id="figures">')[1]))
     figures = at(
-        made, lambda table: {one.id for one in table.game.board(table.world, table._seat("aune"), "en").figures}
+        made, lambda table: {one.id for one in table.game.board(table.world, table.seat("aune"), "en").figures}
     )
     assert proposed == figures | set(made.links)
 

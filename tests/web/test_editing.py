@@ -60,7 +60,7 @@ def test_every_value_of_every_figure_is_listed_and_can_be_set_to_what_it_is(
     made = new_table(server, game, scenario, seed="editing")
     play(made, 8)
     referee = Sitter(made, "referee")
-    figures = at(made, lambda table: table.game.board(table.world, table._seat("referee"), "en").figures)
+    figures = at(made, lambda table: table.game.board(table.world, table.seat("referee"), "en").figures)
     for figure in figures[:4]:
         answer = referee.visitor.get(f"{referee.base}/edit?figure={figure.id}")
         assert answer.status_code == 200

@@ -132,7 +132,7 @@ def test_sheets_are_for_their_owners_and_the_referee(server: Server, game: str, 
         assert watcher.get(f"/t/{made.id}/spectator/sheet/{figure.id}").status_code == 404
         for seat, sitter in sitters.items():
             mine = at(made, lambda table, seat=seat: {  # type: ignore[misc]
-                one.id for one in table.game.board(table.world, table._seat(seat), "en").figures if one.mine
+                one.id for one in table.game.board(table.world, table.seat(seat), "en").figures if one.mine
             })  # fmt: skip
             status = sitter.visitor.get(f"{sitter.base}/sheet/{figure.id}").status_code
             assert status == (200 if figure.id in mine else 404), (seat, figure.id)

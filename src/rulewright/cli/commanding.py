@@ -63,7 +63,7 @@ def read_command(table: Table, text: str) -> dict[str, Any]:
 
 def giver_of(table: Table, people: Collection[str], command: Mapping[str, Any]) -> str:
     """Who of the people gives a command: the referee, else the player of the character that it names."""
-    referee = next(seat.id for seat in table.seats if seat.referee)
+    referee = table.referee.id
     if referee in people:
         return referee
     named = next((value for key, value in command.items() if key in ("character", "actor")), "")

@@ -42,7 +42,7 @@ class Playing:
         self.terminal = terminal
         self.words = words_of(self.game, terminal.language)
         self.people = people
-        self.referee = next(seat for seat in table.seats if seat.referee)
+        self.referee = table.referee
         mine = [seat for seat in table.seats if seat.id in people]
         self.eyes = self.referee if self.referee in mine or not mine else mine[0]
         self.teller = Teller(terminal, self.words, self.game.rulebook())

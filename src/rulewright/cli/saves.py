@@ -14,7 +14,7 @@ from typing import Any
 from rulewright import games
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Closed, Entry, Opened, UndoPolicy
+from rulewright.engine.journal import Closed, Entry, Opened, UndoPolicy, opened_in
 from rulewright.store.journal import Journal
 from rulewright.store.jsonl import JsonLines
 from rulewright.table.table import Table
@@ -70,8 +70,7 @@ def go_on(journal: JsonLines, scenario: Any) -> Table:
     game = game_of(journal.entries, journal.path)
     if isinstance(journal.entries[-1], Closed):
         raise Malformed("this game is over", at=at, expected=f"a new file; `{command('replay', at)}` shows it again")
-    opened = journal.entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(journal.entries)
     wanted = getattr(scenario, "id", None)
     if scenario is not None and opened.scenario.get("id") != wanted:
         raise Malformed(f"this is the scenario {opened.scenario.get('id')!r}", at=at, expected=f"{wanted!r}")

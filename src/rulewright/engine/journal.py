@@ -173,6 +173,13 @@ def decode_entry(line: bytes | str, *, at: str = "") -> Entry:
         raise Malformed(f"no journal entry: {error}", at=at) from error
 
 
+def opened_in(entries: Sequence[Entry]) -> Opened:
+    """The first entry of a journal, which opened the table."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return opened
+
+
 def standing(entries: Iterable[Entry]) -> list[Entry]:
     """The entries that still count: what an undo took back, and the undo itself, are left out."""
     kept: list[Entry] = []

@@ -109,6 +109,11 @@ class Session:
         newest = self.open[-1] if self.open else None
         return newest if newest and newest.finished else None
 
+    @property
+    def referee(self) -> Seat:
+        """The referee's seat, the first of them where a table has several."""
+        return next(seat for seat in self.seats.values() if seat.referee)
+
     def seat(self, name: str) -> Seat:
         """The seat with this id; raises `Refused`."""
         try:

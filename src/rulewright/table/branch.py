@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rulewright.engine.errors import Malformed
-from rulewright.engine.journal import Branched, Closed, Entry, Opened
+from rulewright.engine.journal import Branched, Closed, Entry, Opened, opened_in
 from rulewright.engine.sealed import seal
 
 
@@ -17,8 +17,7 @@ def branched(entries: Sequence[Entry], at_seq: int, *, table: str, seed: bytes, 
     Undone ones and undos come along, so that every entry keeps its number. Raises `Malformed` for a number that
     no entry of the open table has.
     """
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(entries)
     last = len(entries) - 1 - isinstance(entries[-1], Closed)
     if type(at_seq) is not int or not 0 <= at_seq <= last:
         raise Malformed(f"a branch at {at_seq!r}", expected=f"the number of an entry, 0 to {last}")

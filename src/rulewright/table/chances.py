@@ -100,9 +100,8 @@ def asked(table: Table, question: OpenQuestion) -> Asked:
     """How an open question of a table came up."""
     commanded = table.entries[question.of]
     assert isinstance(commanded, Commanded)
-    giver = next(seat for seat in table.seats if seat.id == commanded.seat)
     had = (one for one in standing(table.entries) if isinstance(one, Rolled | Answered) and one.of == question.of)
-    return Asked(commanded, giver, tuple(had), question.question.key, question.index)
+    return Asked(commanded, table.seat(commanded.seat), tuple(had), question.question.key, question.index)
 
 
 def of_answer(

@@ -9,7 +9,7 @@ import msgspec
 from rulewright.engine.builtin import Say, said
 from rulewright.engine.errors import Malformed
 from rulewright.engine.events import Event
-from rulewright.engine.journal import Closed, Commanded, Entry, Opened, Rolled, Seat, Seated, Undone, standing
+from rulewright.engine.journal import Closed, Commanded, Entry, Rolled, Seat, Seated, Undone, opened_in, standing
 
 LEFT_OUT = "…"
 """What stands for a text that somebody was not meant to hear."""
@@ -35,8 +35,7 @@ def marks(entries: Sequence[Entry]) -> list[tuple[int, Event]]:
     An undo and a taken seat are told for good, whatever is undone later. Talk is not taken back: messages among
     undone entries are told here.
     """
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(entries)
     seats = {seat.id: seat for seat in opened.seats}
     stands = {entry.seq for entry in standing(entries)}
     told: list[tuple[int, Event]] = []

@@ -29,7 +29,7 @@ def of_menu(table: Table, seat: Seat, menu: Menu) -> list[Choice]:
     return [
         Choice(
             Option("", offer.key, offer.facts),
-            partial(of_command, table.game, table.world, seat, offer.command, _referee(table)),
+            partial(of_command, table.game, table.world, seat, offer.command, table.referee),
         )
         for offer in menu.offers
     ]
@@ -59,11 +59,7 @@ def anyway(outlooks: Sequence[Outlook]) -> list[Fate]:
 
 
 def _answer(table: Table, before: Callable[[], AnyWorld], waiting: OpenQuestion, answer: Any) -> Callable[[], Outlook]:
-    return lambda: of_answer(table.game, before(), table.world, asked(table, waiting), answer, _referee(table))
-
-
-def _referee(table: Table) -> Seat:
-    return next(seat for seat in table.seats if seat.referee)
+    return lambda: of_answer(table.game, before(), table.world, asked(table, waiting), answer, table.referee)
 
 
 def _key(fate: Fate) -> tuple[str, float, tuple[tuple[int, float], ...]]:

@@ -54,7 +54,7 @@ def owner(session: Session, question: Question) -> str:
     named = session.game.owner(session.world, question)
     if named != REFEREE and named in session.seats:
         return named
-    return next(seat.id for seat in session.seats.values() if seat.referee)
+    return session.referee.id
 
 
 def find(session: Session, seat: Seat, id: str) -> OpenQuestion:

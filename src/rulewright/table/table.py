@@ -150,6 +150,15 @@ class Table:
         return tuple(self._play.session.seats.values())
 
     @property
+    def referee(self) -> Seat:
+        """The referee's seat, the first of them where there are several."""
+        return self._play.session.referee
+
+    def seat(self, id: str) -> Seat:
+        """The seat with this id; raises `Refused`."""
+        return self._play.session.seat(id)
+
+    @property
     def world(self) -> AnyWorld:
         """The state as it is now; nobody but commands may change it."""
         return self._play.session.world
@@ -166,12 +175,12 @@ class Table:
             self._menus_at = at
             self._menus.clear()
         if seat not in self._menus:
-            self._menus[seat] = self.game.menu(self.world, self._seat(seat))
+            self._menus[seat] = self.game.menu(self.world, self.seat(seat))
         return self._menus[seat]
 
     def view(self, seat: str) -> Any:
         """What the seat may see of the state."""
-        return self.game.view(self.world, self._seat(seat))
+        return self.game.view(self.world, self.seat(seat))
 
     def submit(self, seat: str, command: Mapping[str, Any] | msgspec.Struct, based_on: int | None = None) -> Receipt:
         """Give a command; `based_on` is the number of the last entry that its giver knew.
@@ -179,7 +188,7 @@ class Table:
         Raises `Refused` where the rules do not allow it, `Stale` (a `Refused`) with what has happened since, and
         `Malformed` for what is no command; then nothing has changed.
         """
-        self._seat(seat)
+        self.seat(seat)
         self._play.settle()
         if self.closed:
             raise Refused("table_closed")
@@ -187,7 +196,7 @@ class Table:
         given = commands.read(_json(plain(command) if isinstance(command, msgspec.Struct) else command, "command"))
         if based_on is not None and not commands.type_of(given).independent:
             check_fresh(commands, self.entries, self.events_for(seat), based_on)
-        if isinstance(given, Override) and self._seat(seat).referee:
+        if isinstance(given, Override) and self.seat(seat).referee:
             check_override(self.game, self.world, self.seats, given)
         # with every default written out, so that a later default changes no old game
         entry = Commanded(self._play.next, seat, plain(given), self._play.clock())
@@ -201,7 +210,7 @@ class Table:
         Raises `Refused` "decision_closed", "not_your_question" or "bad_answer", and `Malformed` for what is no id
         of a question or no plain data.
         """
-        giver = self._seat(seat)
+        giver = self.seat(seat)
         self._play.settle()
         found = questions.find(self._play.session, giver, question_id)
         given = _json(answer, "answer")
@@ -212,18 +221,18 @@ class Table:
 
     def open_questions(self, seat: str) -> list[OpenQuestion]:
         """The questions that wait for this seat; for the referee those of everyone."""
-        who = self._seat(seat)
+        who = self.seat(seat)
         return [one for one in questions.waiting(self._play.session) if one.may_answer(who)]
 
     def waiting_for(self, seat: str) -> list[str]:
         """The seats that the table waits for, as far as this seat may know: secret questions show only to their own."""
-        who = self._seat(seat)
+        who = self.seat(seat)
         waiting = questions.waiting(self._play.session)
         return list(dict.fromkeys(one.owner for one in waiting if not one.question.secret or one.may_answer(who)))
 
     def prefer(self, seat: str, preferences: Preferences, *, at_once: bool = True) -> None:
         """When the seat wants to be asked from now on; questions that wait are passed `at_once` if it says so."""
-        self._seat(seat)
+        self.seat(seat)
         self._play.preferences[seat] = preferences
         if at_once:
             self._play.settle()
@@ -234,7 +243,7 @@ class Table:
 
     def events_for(self, seat: str, since: int = 0) -> list[tuple[int, Event]]:
         """What the seat may know of what happened after entry `since`, with the numbers of the entries."""
-        who = self._seat(seat)
+        who = self.seat(seat)
         name = REFEREE if who.referee else who.id
         told = [*_after(self._play.session.events, since), *_after(self._marks, since)]
         told.sort(key=_number)
@@ -242,13 +251,13 @@ class Table:
 
     def seen_by(self, seat: str) -> int:
         """The number of the last entry that told the seat something; others tell nobody that they are there."""
-        who = self._seat(seat)
+        who = self.seat(seat)
         name = REFEREE if who.referee else who.id
         return max(_last(self._play.session.events, name), _last(self._marks, name))
 
     def rolls(self, seat: str, since: int = 0) -> list[log.Fallen]:
         """The dice that fell after entry `since`, as far as the seat may see them."""
-        return log.fallen(self.entries, self._seat(seat), since)
+        return log.fallen(self.entries, self.seat(seat), since)
 
     def decision_points(self) -> list[int]:
         """Where an undo can go back to: the entries right before commands and answers, earliest first."""
@@ -281,7 +290,7 @@ class Table:
 
     def sit(self, seat: str, name: str) -> None:
         """Somebody takes the seat, or goes by another name there; raises `Refused` and `Malformed`."""
-        self._seat(seat)
+        self.seat(seat)
         if not name.strip() or len(name) > LONGEST_NAME:
             raise Malformed(f"a name of {len(name)} characters", at="name", expected=f"1 to {LONGEST_NAME}")
         if self.closed:
@@ -295,7 +304,7 @@ class Table:
         Raises `Refused`: "no_decision_point", "not_referee", "not_your_choice" or "undo_needs_referee". Questions
         that are open again are asked, whatever a preference says. Dice that fell do not fall again.
         """
-        check_undo(self._play.history, self._seat(seat), to)
+        check_undo(self._play.history, self.seat(seat), to)
         self._play.write(Undone(self._play.next, to, seat, self._play.clock(), reason))
         self._marks = log.marks(self.entries)
         self._play.settle()
@@ -319,7 +328,7 @@ class Table:
 
     def close(self, seat: str) -> None:
         """Close the table and reveal the seed of its dice; only the referee may, and nothing may be open."""
-        if not self._seat(seat).referee:
+        if not self.seat(seat).referee:
             raise Refused("not_referee")
         self._play.settle()
         if self.closed:
@@ -329,9 +338,6 @@ class Table:
         self._play.write(Closed(self._play.next, self._play.seed.hex(), self._play.clock()))
         self._marks = log.marks(self.entries)
         self._play.journal.forget_seed()
-
-    def _seat(self, name: str) -> Seat:
-        return self._play.session.seat(name)
 
 
 def _number(told: tuple[int, Event]) -> int:

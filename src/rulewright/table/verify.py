@@ -9,7 +9,7 @@ import msgspec
 
 from rulewright.engine.errors import Desync
 from rulewright.engine.events import Event
-from rulewright.engine.journal import Entry, Opened, Rolled
+from rulewright.engine.journal import Entry, Opened, Rolled, opened_in
 from rulewright.engine.sealed import face_at, seal
 from rulewright.table.opening import seed_of
 
@@ -96,8 +96,7 @@ def known_seed(entries: Sequence[Entry], kept: bytes | None = None) -> bytes | N
 
     Raises `Desync` where it is not the one that was sealed.
     """
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(entries)
     seq, seed = seed_of(entries) or (0, kept)
     if seed is not None and seal(seed) != opened.seal:
         raise Desync(seq, "seal of the seed", opened.seal, seal(seed))

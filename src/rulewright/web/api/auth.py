@@ -79,7 +79,7 @@ async def by_link(call: Call, room: Room) -> Sitting:
     row = room.seats.get(seat)
     if row is None or not call.site.links.fits(token, room.id, seat, row.generation):
         raise Wrong("unauthorized", "bad_token", www_authenticate=CHALLENGE)
-    found = next(one for one in room.table.seats if one.id == seat)
+    found = room.table.seat(seat)
     if found.role == "spectator" and not seating.watchable(room):
         raise NotAllowed("error.no_spectators")
     if room.row.secret:

@@ -52,7 +52,7 @@ class NameGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def seats_shown(links: Links, room: Room, table: Table, mine: str, person: str | None) -> tuple[SeatShown, ...]:
     """All seats, as the one at `mine` may know them."""
-    own = next(seat for seat in table.seats if seat.id == mine)
+    own = table.seat(mine)
     return tuple(_shown(links, room, seat, own, person) for seat in table.seats)
 
 

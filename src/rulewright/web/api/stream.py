@@ -88,7 +88,7 @@ class JsonFeed:
 
     def parts(self, table: Table) -> Mapping[str, str]:
         """The state, the menu and the questions, as their own addresses give them."""
-        seat = next(seat for seat in table.seats if seat.id == self.seat)
+        seat = table.seat(self.seat)
         return {
             "state": _text(state_of(table, seat)),
             "menu": _text(menu_of(table, seat, self.words)),

@@ -11,7 +11,7 @@ import msgspec
 from rulewright import games
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Opened, UndoPolicy
+from rulewright.engine.journal import UndoPolicy, opened_in
 from rulewright.store.tables import TableRow
 from rulewright.table.starting import preset_options, told
 from rulewright.table.table import Table
@@ -131,8 +131,7 @@ async def make_table(call: Call, body: TableWanted) -> TableShown:
         )
     )
     async with room.shown() as table:
-        referee = next(seat for seat in table.seats if seat.referee)
-        return _shown(call, room, table, referee.id, owner.person if owner else "")
+        return _shown(call, room, table, table.referee.id, owner.person if owner else "")
 
 
 async def list_tables(call: Call) -> TablesShown:
@@ -157,8 +156,7 @@ async def show_table(call: Call) -> TableShown:
 
 
 def _shown(call: Call, room: Room, table: Table, seat: str, person: str | None) -> TableShown:
-    opened = table.entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(table.entries)
     return TableShown(
         id=room.id,
         game=table.game.id,

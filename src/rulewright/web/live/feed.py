@@ -12,7 +12,6 @@ from markupsafe import Markup
 
 from rulewright.engine.board import Board
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Seat
 from rulewright.engine.words import Words
 from rulewright.table.lines import log
 from rulewright.table.table import Table
@@ -116,15 +115,15 @@ class PageFeed:
 
     def turn(self, table: Table) -> TurnPart:
         """What is asked of the seat now."""
-        return turn_part(table, self._seat(table), self.words, self.base)
+        return turn_part(table, table.seat(self.seat), self.words, self.base)
 
     def board(self, table: Table) -> Board:
         """The board as the seat sees it now."""
-        return self.game.board(table.world, self._seat(table), self.language)
+        return self.game.board(table.world, table.seat(self.seat), self.language)
 
     def board_part(self, table: Table, board: Board, active: str = "") -> BoardPart:
         """The board with ways to the sheets that the seat may read."""
-        reads_all = self._seat(table).referee
+        reads_all = table.seat(self.seat).referee
         sheets = {
             figure.id: f"{self.base}/sheet/{quote(figure.id, safe='')}"
             for figure in board.figures
@@ -139,9 +138,6 @@ class PageFeed:
     def _coloured(self, board: Board) -> LogLines:
         self._pen = LogLines(self.game, self.look, self.language, sides_of(board))
         return self._pen
-
-    def _seat(self, table: Table) -> Seat:
-        return next(seat for seat in table.seats if seat.id == self.seat)
 
 
 def board_part(

@@ -65,8 +65,7 @@ def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
     asked = [_question(one, words, table, seat) for one in open_to_me]
     asked.sort(key=lambda one: one.absent != "")
     over = table.game.over(table.world)
-    referee = next(one.id for one in table.seats if one.referee)
-    free = not table.closed and not table.open_questions(referee)  # while a question waits no command is due
+    free = not table.closed and not table.open_questions(table.referee.id)  # while a question waits no command is due
     menu = table.menu(seat.id) if free and seat.role != "spectator" else None
     if menu is not None and menu.offers:
         asked.append(_menu(menu, words))

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Opened, Seat
+from rulewright.engine.journal import Seat, opened_in
 from rulewright.engine.world import pack
 from rulewright.table.balance import Job
 from rulewright.table.starting import preset_options, told
@@ -90,8 +90,7 @@ async def begin_at_table(request: Request) -> Response:
     async with room.shown() as table:
         if now and table.open_questions(seat.id):
             raise Refused("waiting_for_answer")
-        opened, state = table.entries[0], pack(table.world.state) if now else b""
-    assert isinstance(opened, Opened)
+        opened, state = opened_in(table.entries), pack(table.world.state) if now else b""
     packs = await asyncio.to_thread(visit.site.hub.contents.rows, room.packs)
     job = Job(
         opened.game, (Variant(dict(opened.scenario)),), opened.options, seed, fights,

@@ -46,8 +46,7 @@ async def bring(request: Request) -> Response:
         room, branched = await bringing.bring(visit.site.hub, data, at, visit.person)
     except Malformed as error:
         return visit.page(ImportPage(most=most, wrong=visit.say("import.bad", text=str(error))), 400)
-    referee = next(seat.id for seat in room.table.seats if seat.referee)
-    return visit.go(f"{seat_path(room.id, referee)}/seats?done={'branched' if branched else 'brought'}")
+    return visit.go(f"{seat_path(room.id, room.table.referee.id)}/seats?done={'branched' if branched else 'brought'}")
 
 
 routes = [Route("/import", show), Route("/import", bring, methods=["POST"])]

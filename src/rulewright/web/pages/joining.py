@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rulewright.engine.errors import Refused
-from rulewright.engine.journal import Seat
 from rulewright.store.seats import SeatRow
 from rulewright.table.table import LONGEST_NAME
 from rulewright.web.errors import refusal_text
@@ -63,7 +62,7 @@ async def take(request: Request) -> Response:
     passphrase = text_of(form, "secret")[:LONGEST_PASSPHRASE]
     if not await asyncio.to_thread(seating.fits, passphrase, room.row.secret):
         return visit.page(await _page(visit, room, row, form, wrong_secret=True), 403)
-    if _seat(room, row.seat).role == "spectator":
+    if room.table.seat(row.seat).role == "spectator":
         visit.watch(room.id, row.generation)
         return visit.go(seat_path(room.id, row.seat))
     if text_of(form, "seen") != _seen(visit, row):
@@ -90,7 +89,7 @@ async def _invited(visit: Visit) -> tuple[Room, SeatRow]:
     row = room.seats.get(visit.request.path_params["seat"])
     if row is None or not _still_invited(visit, room, row):
         raise NotAllowed("error.bad_link")
-    if _seat(room, row.seat).role == "spectator" and not seating.watchable(room):
+    if room.table.seat(row.seat).role == "spectator" and not seating.watchable(room):
         raise NotAllowed("error.no_spectators")
     return room, row
 
@@ -101,17 +100,13 @@ def _still_invited(visit: Visit, room: Room, row: SeatRow) -> bool:
 
 def _has(visit: Visit, room: Room, row: SeatRow) -> bool:
     """Whether the seat is the visitor's already."""
-    if _seat(room, row.seat).role == "spectator":
+    if room.table.seat(row.seat).role == "spectator":
         return visit.session.watches.get(room.id) == row.generation
     return row.person == visit.person
 
 
 def _seen(visit: Visit, row: SeatRow) -> str:
     return visit.site.links.sign("seen", row.table, row.seat, str(row.generation), row.person or "")
-
-
-def _seat(room: Room, name: str) -> Seat:
-    return next(seat for seat in room.table.seats if seat.id == name)
 
 
 async def _page(
@@ -124,7 +119,7 @@ async def _page(
     wrong_secret: bool = False,
     changed: bool = False,
 ) -> JoinPage:
-    seat = _seat(room, row.seat)
+    seat = room.table.seat(row.seat)
     mine = [one for one in room.seats.values() if one.person == visit.person and one.seat != row.seat]
     known = {one.id: one.name or one.id for one in room.table.seats}
     scene, figures = "", list[str]()

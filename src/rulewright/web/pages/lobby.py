@@ -155,8 +155,7 @@ def waits_for(table: Table, seat: str) -> bool:
     waiting = table.waiting_for(seat)
     if waiting:
         return seat in waiting
-    referee = next(one for one in table.seats if one.id == seat).referee
-    if referee and any(_has_menu(table, one.id) for one in table.seats if one.role == "player"):
+    if table.seat(seat).referee and any(_has_menu(table, one.id) for one in table.seats if one.role == "player"):
         return False  # the referee can always do something
     return _has_menu(table, seat)
 

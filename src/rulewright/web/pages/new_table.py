@@ -104,8 +104,7 @@ async def create(request: Request) -> Response:
         room = await visit.site.hub.create(table)
     except Malformed as error:
         return visit.page(await _page(visit, game, given, rules, misfit(visit, given, error)), 400)
-    referee = next(seat.id for seat in room.table.seats if seat.referee)
-    return visit.go(f"{seat_path(room.id, referee)}/seats?new=yes")
+    return visit.go(f"{seat_path(room.id, room.table.referee.id)}/seats?new=yes")
 
 
 async def _packs(visit: Visit, game: Game) -> list[PackRow]:

@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from rulewright.engine.board import Board
 from rulewright.engine.commands import plain
-from rulewright.engine.journal import Opened, Seat
+from rulewright.engine.journal import Seat, opened_in
 from rulewright.engine.requests import Question
 from rulewright.engine.words import Words
 from rulewright.engine.world import pack
@@ -136,7 +136,6 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
     if seat.role == "spectator" or table.closed:
         return None
     board = table.game.board(table.world, seat, language)
-    referee = next(one for one in table.seats if one.referee)
     mine = [one for one in table.open_questions(seat.id) if one.owner == seat.id or one.id == wanted]
     mine.sort(key=lambda one: one.id != wanted)
     state = pack(table.world.state)
@@ -146,7 +145,7 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
         "state": state,
         "entries": tuple(table.entries),
         "seat": seat,
-        "referee": referee,
+        "referee": table.referee,
     }
     if mine:
         waiting, question = mine[0], mine[0].question
@@ -161,7 +160,7 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
             **common,
         )
     menu = table.menu(seat.id)
-    if menu is None or not menu.offers or table.open_questions(referee.id):
+    if menu is None or not menu.offers or table.open_questions(table.referee.id):
         return None
     return Put(
         Key(table_id, seat.id, mark, ""),
@@ -175,9 +174,7 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
 async def _begin(visit: Visit, room: Room, put: Put) -> Sequence[One]:
     """The choices as work for other processes."""
     packs = await asyncio.to_thread(visit.site.hub.contents.rows, room.packs)
-    opened = put.entries[0]
-    assert isinstance(opened, Opened)
-    now = Moment(opened, packs, put.state)
+    now = Moment(opened_in(put.entries), packs, put.state)
     run = visit.site.computing.run
     if put.how is None:
         return [_one(run, outlook_of_command, now, put.seat, command, put.referee) for command in put.commands]

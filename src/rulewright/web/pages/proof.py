@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rulewright.engine.journal import Entry, Opened, Rolled, Seat, encode_entry
+from rulewright.engine.journal import Entry, Rolled, Seat, encode_entry, opened_in
 from rulewright.engine.sealed import face_at
 from rulewright.table.log import without_whispers
 from rulewright.table.opening import seed_of
@@ -93,8 +93,7 @@ async def _shown(visit: Visit, *, unsure: bool = False) -> Response:
     async with room.shown() as table:
         entries, closed = list(table.entries), table.closed
         waiting = seat.referee and bool(table.open_questions(seat.id))
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(entries)
     revealed = seed_of(entries)
     page = ProofPage(
         base=seat_path(room.id, seat.id),
@@ -123,8 +122,7 @@ async def _shown(visit: Visit, *, unsure: bool = False) -> Response:
 
 def _proved(entries: Sequence[Entry]) -> tuple[Verified, list[Thrown]]:
     """What the dice turned out to be, and each roll beside what the seed says; dice of a parent table stand alone."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_in(entries)
     own_from = opened.branch.seq if opened.branch else 0
     revealed = seed_of(entries)
     rolls = []

@@ -117,7 +117,7 @@ async def revoke(request: Request) -> Response:
     """Free a seat: its link and whoever has it are worth nothing from now on. Whoever frees their own seat leaves."""
     visit, room, seat, of = await _asked(request)
     await visit.form()
-    role = _role(room, of.seat)
+    role = room.table.seat(of.seat).role
     if seat.role == "spectator" and of.seat == seat.id:
         watches = {table: mark for table, mark in visit.session.watches.items() if table != room.id}
         visit.session = msgspec.structs.replace(visit.session, watches=watches)
@@ -133,7 +133,7 @@ async def take(request: Request) -> Response:
     """The referee sits down at a free seat as well."""
     visit, room, seat, of = await _asked(request)
     await visit.form()
-    if not seat.referee or _role(room, of.seat) == "spectator":
+    if not seat.referee or room.table.seat(of.seat).role == "spectator":
         raise NotAllowed("seat.not_referee")
     if of.person == visit.person:
         return _back(visit, room, seat, "taken")
@@ -166,12 +166,8 @@ async def _asked(request: Request) -> tuple[Visit, Room, Seat, SeatRow]:
 
 def _check(visit: Visit, room: Room, seat: Seat, of: SeatRow) -> None:
     """The referee may see to every seat, everybody else to their own."""
-    if not seat.referee and (of.person != visit.person or _role(room, of.seat) == "spectator"):
+    if not seat.referee and (of.person != visit.person or room.table.seat(of.seat).role == "spectator"):
         raise NotAllowed("error.not_your_seat")
-
-
-def _role(room: Room, seat: str) -> str:
-    return next(one.role for one in room.table.seats if one.id == seat)
 
 
 def _only_referee(room: Room, of: SeatRow) -> bool:
@@ -204,11 +200,10 @@ def _page(visit: Visit, room: Room, seat: Seat, kind: type[SeatsPage]) -> SeatsP
 
 def _places(visit: Visit, room: Room, seat: Seat) -> Sequence[Place]:
     """The referee's seat first, the spectators' last."""
-    order = sorted(room.table.seats, key=lambda one: ("referee", "player", "spectator").index(one.role))
     here = room.listeners.present()
     game, scenario = room.table.game, room.table.world.scenario
     places = []
-    for one in order:
+    for one in seating.in_order(room.table.seats):
         row = room.seats.get(one.id)
         if row is None or (one.role == "spectator" and not (seat.referee or one.id == seat.id)):
             continue

@@ -8,12 +8,13 @@ import hmac
 import re
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from rulewright.engine.errors import Refused
-from rulewright.engine.journal import Opened
+from rulewright.engine.journal import Seat, opened_in
 from rulewright.store.seats import SeatRow
 from rulewright.web.live.hub import Hub
 from rulewright.web.live.room import Room
@@ -42,9 +43,14 @@ def watchable(room: Room) -> bool:
     return room.row.settings.get("spectators") is not False
 
 
+def in_order(seats: Iterable[Seat]) -> list[Seat]:
+    """Seats as they are listed: the referee's first, the spectators' last."""
+    return sorted(seats, key=lambda seat: ("referee", "player", "spectator").index(seat.role))
+
+
 def sealed(room: Room) -> bool:
     """Whether the dice of a table are still a secret."""
-    return not room.table.closed and not _opened(room).seed
+    return not room.table.closed and not opened_in(room.table.entries).seed
 
 
 def way_in(link: str, here: str) -> Way | None:
@@ -127,20 +133,13 @@ async def _change(hub: Hub, room: Room, before: SeatRow, after: SeatRow) -> None
 
 async def _go_by(room: Room, seat: str, name: str) -> None:
     """Let a seat go by a name in the log; a closed table keeps its names."""
-    known = next(one.name for one in room.table.seats if one.id == seat)
-    if name and name != known and not room.table.closed:
+    if name and name != room.table.seat(seat).name and not room.table.closed:
         await room.do(lambda table: table.sit(seat, name))
 
 
 def first_name(room: Room, seat: str) -> str:
     """What a seat was called before anybody sat there."""
-    return next(one.name for one in _opened(room).seats if one.id == seat)
-
-
-def _opened(room: Room) -> Opened:
-    opened = room.table.entries[0]
-    assert isinstance(opened, Opened)
-    return opened
+    return next(one.name for one in opened_in(room.table.entries).seats if one.id == seat)
 
 
 def _check_name(room: Room, seat: str, person: str | None, name: str) -> None:

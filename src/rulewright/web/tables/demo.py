@@ -14,6 +14,7 @@ from rulewright.table.starting import preset_options, told
 from rulewright.web.live.hub import Hub, NewTable
 from rulewright.web.live.room import Room
 from rulewright.web.people.links import Links
+from rulewright.web.people.seating import in_order
 
 MARK = "demo"
 """The setting that tells the table from others: the name of its scenario."""
@@ -43,8 +44,7 @@ async def demo_table(hub: Hub, links: Links, game: Game, name: str, scenario: An
     Once its fight is over there is a new one. Raises `Malformed` for a scenario that does not fit its game.
     """
     room = await _found(hub, game, name) or await _made(hub, game, name, scenario, language)
-    order = sorted(room.table.seats, key=lambda seat: ("referee", "player", "spectator").index(seat.role))
-    return Demo(room.row.title, game.title, [_seat(room, links, seat) for seat in order])
+    return Demo(room.row.title, game.title, [_seat(room, links, seat) for seat in in_order(room.table.seats)])
 
 
 async def _found(hub: Hub, game: Game, name: str) -> Room | None:
