@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rulewright.engine.game import Game
 from rulewright.engine.modifiers import Sum
-from rulewright.engine.words import Words
+from rulewright.engine.words import Words, told_or
 from rulewright.table.lines import Line
 from rulewright.table.log import Fallen
 from rulewright.table.wording import source_named, words_of
@@ -59,8 +59,7 @@ class LogLines:
         return Markup("").join([*parts, Markup("{}").format(text[end:])])
 
     def _dice(self, fallen: Fallen) -> Markup:
-        why = self.words(f"why.{fallen.why}", {}) if fallen.why else ""
-        why = fallen.why if why.startswith("«") else why
+        why = told_or(self.words, f"why.{fallen.why}", fallen.why) if fallen.why else ""
         faces = Markup(" ").join(Markup('<span class="face">{}</span>').format(face) for face in fallen.faces)
         return Markup('<p class="dice">{}d{} {} <span class="soft">{}</span></p>').format(
             len(fallen.faces), fallen.sides, faces, why
@@ -69,21 +68,13 @@ class LogLines:
     def _sum(self, total: Sum) -> Markup:
         rows = []
         for part in total.parts:
-            name = source_named(self.words, part.source)
-            value = f"{part.value:+d}"
+            value, name, note = f"{part.value:+d}", source_named(self.words, part.source), part.rule
             if part.suppressed_by:
-                out = self.look.say("log.out", rule=part.suppressed_by)
-                rows.append(
-                    Markup(
-                        '<tr><td class="number"><del>{}</del></td><td><del>{}</del> <small>{}</small></td></tr>'
-                    ).format(value, name, out)
-                )
-            else:
-                rows.append(
-                    Markup('<tr><td class="number">{}</td><td>{} <small>{}</small></td></tr>').format(
-                        value, name, part.rule
-                    )
-                )
+                value, name = (Markup("<del>{}</del>").format(text) for text in (value, name))
+                note = self.look.say("log.out", rule=part.suppressed_by)
+            rows.append(
+                Markup('<tr><td class="number">{}</td><td>{} <small>{}</small></td></tr>').format(value, name, note)
+            )
         limit = self.look.say("log.limit", rule=total.limit_rule) if total.limit_rule else ""
         rows.append(
             Markup('<tr><th class="number" scope="row">= {}</th><td><small>{}</small></td></tr>').format(

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.engine.events import Event
 from rulewright.engine.game import Game
-from rulewright.engine.journal import Undone
+from rulewright.engine.journal import Undone, standing
 from rulewright.store.rows import Row
 from rulewright.store.tables import TableStore
 from rulewright.table.history import History, Start
@@ -36,11 +36,5 @@ def kept_start(store: TableStore, table_id: str, rows: Sequence[Row]) -> Start |
 
 def told_of(rows: Sequence[Row]) -> list[tuple[int, Event]]:
     """The events of entries that still stand."""
-    kept: list[Row] = []
-    for row in rows:
-        if isinstance(row.entry, Undone):
-            while kept and kept[-1].seq > row.entry.to:
-                kept.pop()
-        else:
-            kept.append(row)
-    return [(row.seq, event) for row in kept for event in row.told]
+    stands = {entry.seq for entry in standing(row.entry for row in rows)}
+    return [(row.seq, event) for row in rows if row.seq in stands for event in row.told]
