@@ -54,7 +54,7 @@ def plain_value(text: str) -> Any:
     """A value as JSON would read it, or the text itself."""
     try:
         return msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return text
 
 

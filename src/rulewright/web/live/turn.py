@@ -66,16 +66,17 @@ def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
     asked.sort(key=lambda one: one.absent != "")
     over = table.game.over(table.world)
     free = not table.closed and not table.open_questions(table.referee.id)  # while a question waits no command is due
-    menu = table.menu(seat.id) if free and seat.role != "spectator" else None
-    if menu is not None and menu.offers:
+    menu = offered(table, seat.id) if free and seat.role != "spectator" else None
+    if menu is not None:
         asked.append(_menu(menu, words))
     names = {one.id: seat_named(words, one) for one in table.seats}
     others = [names[one] for one in table.waiting_for(seat.id) if one != seat.id]
     if free and not over:
-        menus = {one.id: table.menu(one.id) for one in table.seats if one.id != seat.id and one.role == "player"}
-        others = [names[one] for one, menu in menus.items() if menu is not None and menu.offers]
+        players = [one.id for one in table.seats if one.id != seat.id and one.role == "player"]
+        menus = {one: menu for one in players if (menu := offered(table, one)) is not None}
+        others = [names[one] for one in menus]
         if seat.referee:
-            asked += [_menu(menu, words, names[one]) for one, menu in menus.items() if menu is not None and menu.offers]
+            asked += [_menu(menu, words, names[one]) for one, menu in menus.items()]
         elif not others and not asked:
             others = [names[one.id] for one in table.seats if one.referee]
     return TurnPart(
@@ -88,6 +89,12 @@ def turn_part(table: Table, seat: Seat, words: Words, base: str) -> TurnPart:
         closed=table.closed,
         watching=seat.role == "spectator",
     )
+
+
+def offered(table: Table, seat: str) -> Menu | None:
+    """What the seat can do now; None where that is nothing."""
+    menu = table.menu(seat)
+    return menu if menu is not None and menu.offers else None
 
 
 def _question(waiting: OpenQuestion, words: Words, table: Table, seat: Seat) -> Asked:

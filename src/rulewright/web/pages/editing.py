@@ -15,6 +15,7 @@ from rulewright.engine.board import Figure
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Entry, Seat
 from rulewright.engine.words import Words
+from rulewright.table.sweep import plain_value
 from rulewright.table.table import Table
 from rulewright.table.wording import seat_named
 from rulewright.web.errors import refusal_text
@@ -90,7 +91,7 @@ async def change(request: Request) -> Response:
     seat = visit.referee(room)
     path, text, reason = (text_of(form, name).strip() for name in ("path", "value", "reason"))
     figure = text_of(form, "figure")
-    command = {"do": "override", "path": path, "value": _plain(text), "reason": reason}
+    command = {"do": "override", "path": path, "value": plain_value(text), "reason": reason}
     if text_of(form, "secret") == "yes":
         command["secret"] = True
     try:
@@ -187,14 +188,6 @@ def _values(path: str, part: Any, name: str = "") -> Iterator[Value]:
 def _short(value: Any) -> str:
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
-
-
-def _plain(text: str) -> Any:
-    """JSON, or the text itself where it is none."""
-    try:
-        return msgspec.json.decode(text.encode())
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return text
 
 
 routes = [

@@ -17,6 +17,7 @@ from rulewright.store.seats import SeatRow
 from rulewright.store.tables import TableRow, TableStore
 from rulewright.table.table import Table
 from rulewright.web.live.hub import SPECTATOR, Hub
+from rulewright.web.live.turn import offered
 from rulewright.web.people.seating import way_in
 from rulewright.web.views import Page
 from rulewright.web.visit import Visit, line_of
@@ -155,14 +156,9 @@ def waits_for(table: Table, seat: str) -> bool:
     waiting = table.waiting_for(seat)
     if waiting:
         return seat in waiting
-    if table.seat(seat).referee and any(_has_menu(table, one.id) for one in table.seats if one.role == "player"):
+    if table.seat(seat).referee and any(offered(table, one.id) for one in table.seats if one.role == "player"):
         return False  # the referee can always do something
-    return _has_menu(table, seat)
-
-
-def _has_menu(table: Table, seat: str) -> bool:
-    menu = table.menu(seat)
-    return menu is not None and bool(menu.offers)
+    return offered(table, seat) is not None
 
 
 def _games(visit: Visit) -> tuple[GameCard, ...]:

@@ -36,6 +36,7 @@ from rulewright.web.computing.odds_desk import Key, Left, One, Work
 from rulewright.web.drawing import charts
 from rulewright.web.live.past import history_of
 from rulewright.web.live.room import Room
+from rulewright.web.live.turn import offered
 from rulewright.web.people.links import seat_path
 from rulewright.web.views import Look, Page
 from rulewright.web.visit import Visit
@@ -159,8 +160,8 @@ def _put(table: Table, table_id: str, seat: Seat, words: Words, language: str, w
             question=question,
             **common,
         )
-    menu = table.menu(seat.id)
-    if menu is None or not menu.offers or table.open_questions(table.referee.id):
+    menu = offered(table, seat.id)
+    if menu is None or table.open_questions(table.referee.id):
         return None
     return Put(
         Key(table_id, seat.id, mark, ""),

@@ -16,6 +16,7 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.open_points import Settled, settled
 from rulewright.engine.rulebook import Chapter, Rule, Rulebook, Term
+from rulewright.table.starting import told
 from rulewright.web.caching import kept
 from rulewright.web.drawing.rule_texts import Entry, HouseRulePart, entry, house_rule, in_html, snippet
 from rulewright.web.views import Page, render_block
@@ -135,14 +136,9 @@ async def all_games(request: Request) -> Response:
     visit = Visit(request)
     cards = []
     for game in games.installed().values():
-        scenarios = tuple((name, title_of(one, name, visit.language)) for name, one in game.scenarios().items())
+        scenarios = tuple((name, told(one, "title", visit.language) or name) for name, one in game.scenarios().items())
         cards.append(GameCard(game.id, game.title, game.rules_version, len(game.rulebook().rules), scenarios))
     return kept(request, visit.page(GamesPage(games=tuple(cards))))
-
-
-def title_of(scenario: object, name: str, language: str) -> str:
-    """What a scenario is called in a language, its id where it has no title."""
-    return str(getattr(scenario, f"title_{language}", "") or getattr(scenario, "title", "") or name)
 
 
 async def contents(request: Request) -> Response:
