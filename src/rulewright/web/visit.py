@@ -19,6 +19,7 @@ from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.engine.words import Words
 from rulewright.table.wording import words_of
+from rulewright.web.forms.values import whole_number
 from rulewright.web.live.room import Room
 from rulewright.web.people.security import Rates, same_origin
 from rulewright.web.people.session import MOST_WATCHED, Session
@@ -242,6 +243,4 @@ def number_of(form: FormData, name: str, default: int | None = None) -> int:
     text = text_of(form, name).strip()
     if not text and default is not None:
         return default
-    if len(text) > 10 or not text.removeprefix("-").isdecimal():
-        raise Malformed(repr(text[:20]), at=name, expected="a whole number")
-    return int(text)
+    return whole_number(text, name)

@@ -13,6 +13,7 @@ import msgspec
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import PureProcedure
 from rulewright.table.procedures import schema
+from rulewright.web.forms.values import json_value, whole_number, words
 
 Kind = Literal["number", "choice", "yes", "text", "numbers", "words", "json"]
 
@@ -127,21 +128,18 @@ def _written(kind: Kind, value: Any) -> str:
 def _value(control: Control, text: str) -> Any:
     match control.kind:
         case "number":
-            number = _number(text, control.name)
+            number = whole_number(text, control.name)
             least = number if control.least is None else control.least
             most = number if control.most is None else control.most
             if not least <= number <= most:
                 raise Malformed(str(number), at=control.name, expected=_expected(control))
             return number
         case "numbers":
-            return [_number(word, control.name) for word in _words(text)]
+            return [whole_number(word, control.name) for word in words(text)]
         case "words":
-            return _words(text)
+            return words(text)
         case "json":
-            try:
-                return msgspec.json.decode(text)
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                raise Malformed(str(error), at=control.name, expected='JSON such as {"name": 1}') from error
+            return json_value(text, control.name, '{"name": 1}')
     return text
 
 
@@ -151,16 +149,6 @@ def _expected(control: Control) -> str:
     if control.least is None or control.most is None:
         return "a whole number"
     return f"a whole number from {control.least} to {control.most}"
-
-
-def _number(text: str, name: str) -> int:
-    if len(text) > 10 or not text.removeprefix("-").isdecimal():
-        raise Malformed(repr(text[:20]), at=name, expected="a whole number")
-    return int(text)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.replace("、", ",").replace("，", ",").split(",") if word.strip()]
 
 
 def _last(name: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 import msgspec.inspect as types
 
-from rulewright.engine.errors import Malformed
+from rulewright.web.forms.values import json_value, words
 
 Kind: TypeAlias = Literal["text", "words", "number", "yes", "choice", "choices", "json"]
 
@@ -60,7 +60,7 @@ def _value(field: Field, given: Sequence[str]) -> Any:
     text = given[0].strip()
     match field.kind:
         case "words":
-            return [word.strip() for word in text.replace("、", ",").replace("，", ",").split(",") if word.strip()]
+            return words(text)
         case "choices":
             return list(given)
         case "number":
@@ -68,15 +68,8 @@ def _value(field: Field, given: Sequence[str]) -> Any:
         case "choice":
             return {"yes": True, "no": False}.get(text, text) if field.values == ("yes", "no") else text
         case "json":
-            return _json(field.name, text)
+            return json_value(text, field.name, '3, "text" or ["a", "b"]')
     return text
-
-
-def _json(name: str, text: str) -> Any:
-    try:
-        return msgspec.json.decode(text.encode())
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Malformed(str(error), at=name, expected='JSON such as 3, "text" or ["a", "b"]') from error
 
 
 def _field(field: types.Field) -> Field:
