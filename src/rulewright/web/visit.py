@@ -239,7 +239,7 @@ def text_of(form: FormData, name: str, default: str = "") -> str:
 
 
 def number_of(form: FormData, name: str, default: int | None = None) -> int:
-    """A whole number of a form, at most nine digits; raises `Malformed`."""
+    """A whole number of a form; raises `Malformed`."""
     text = text_of(form, name).strip()
     if not text and default is not None:
         return default

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
 from starlette.responses import Response
 
-from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.errors import Malformed
 from rulewright.engine.journal import Undone
 from rulewright.table.play import Receipt
 from rulewright.table.preferences import Preferences, When
@@ -22,6 +21,7 @@ from rulewright.web.api.problems import Behind
 from rulewright.web.api.reading import typed
 from rulewright.web.api.shown import of_each_game
 from rulewright.web.api.told import Done, EntryNumber, all_told, done
+from rulewright.web.people import seating
 
 
 class CommandGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,15 +119,8 @@ async def prefer(call: Call, body: PreferencesGiven) -> Preferences:
     """Say when the seat wants to be asked. Questions that wait take their default at once where it says so."""
     found = await sitting(call)
     wanted = Preferences(body.overall, body.by_key)
-    room, store = found.room, call.site.hub.store
-    row = room.seats[found.seat.id]
-    won = await asyncio.wrap_future(
-        store.change_seat(row, msgspec.structs.replace(row, preferences=msgspec.to_builtins(wanted)))
-    )
-    await call.site.hub.seated(room.id)
-    if not won:
-        raise Refused("seat_changed")
-    await room.do(lambda table: table.prefer(found.seat.id, wanted))
+    await seating.prefer(call.site.hub, found.room, found.room.seats[found.seat.id], wanted)
+    await found.room.do(lambda table: table.prefer(found.seat.id, wanted))
     return wanted
 
 

@@ -19,7 +19,7 @@ from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.shown import menu_of, questions_of, state_of
 from rulewright.web.api.told import EntryNumber, Told, all_told
 from rulewright.web.live.listeners import Listener, mark_of
-from rulewright.web.live.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, message
+from rulewright.web.live.sse import KEEP_ALIVE, KEEP_ALIVE_SECONDS, entry_number, message
 from rulewright.web.live.stream import HEADERS, RETRY
 
 LAST_EVENT_ID = "last-event-id"
@@ -126,7 +126,8 @@ async def stream(call: Call, query: Since) -> Response:
     room = found.room
     feed = JsonFeed(room.table.game, found.seat.id, call.visit.game_words(room.table.game))
     listener = Listener(feed, found.person, found.row.generation)
-    seen = _last_seen(call) if LAST_EVENT_ID in call.request.headers else query.since
+    known = call.request.headers.get(LAST_EVENT_ID)
+    seen = query.since if known is None else entry_number(known)
 
     async def lines() -> AsyncIterator[bytes]:
         try:
@@ -146,11 +147,6 @@ async def stream(call: Call, query: Since) -> Response:
             room.listeners.remove(listener)
 
     return StreamingResponse(lines(), media_type="text/event-stream", headers=HEADERS)
-
-
-def _last_seen(call: Call) -> int | None:
-    given = call.request.headers[LAST_EVENT_ID]
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 12 else None
 
 
 operations = [

@@ -10,7 +10,7 @@ from rulewright.engine.errors import Malformed
 
 
 def whole_number(text: str, at: str) -> int:
-    """A whole number of at most nine digits; raises `Malformed`."""
+    """A whole number of at most ten characters; raises `Malformed`."""
     if len(text) > 10 or not text.removeprefix("-").isdecimal():
         raise Malformed(repr(text[:20]), at=at, expected="a whole number")
     return int(text)

@@ -12,6 +12,11 @@ ALIVE = b"event: alive\ndata:\n\n"
 KEEP_ALIVE_SECONDS = 15.0
 
 
+def entry_number(text: str) -> int | None:
+    """The number of an entry as somebody who comes back names it; None where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
+
+
 def message(name: str, text: str, number: int | None) -> bytes:
     """One message as it goes over the wire."""
     head = f"event: {name}\n" if number is None else f"id: {number}\nevent: {name}\n"

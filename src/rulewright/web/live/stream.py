@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 
 from rulewright.web.live.listeners import Feed, Listener, holds
 from rulewright.web.live.room import Room
-from rulewright.web.live.sse import ALIVE, KEEP_ALIVE_SECONDS, message
+from rulewright.web.live.sse import ALIVE, KEEP_ALIVE_SECONDS, entry_number, message
 
 MEDIA_TYPE = "text/event-stream"
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -26,9 +26,9 @@ def stream(request: Request, room: Room, feed: Feed, person: str, generation: in
     if request.method == "HEAD":  # it would have no end
         return Response(media_type=MEDIA_TYPE, headers=HEADERS)
     if "last-event-id" in request.headers:
-        seen, mark = _number(request.headers["last-event-id"]), ""
+        seen, mark = entry_number(request.headers["last-event-id"]), ""
     else:
-        seen, mark = _number(request.query_params.get("after", "")), request.query_params.get("parts", "")
+        seen, mark = entry_number(request.query_params.get("after", "")), request.query_params.get("parts", "")
     told = follow(room, Listener(feed, person, generation), seen, mark)
     return StreamingResponse(told, media_type=MEDIA_TYPE, headers=HEADERS)
 
@@ -51,7 +51,3 @@ async def follow(
             yield last
     finally:
         room.listeners.remove(listener)
-
-
-def _number(given: str) -> int | None:
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 12 else None

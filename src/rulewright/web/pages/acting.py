@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -18,8 +17,9 @@ from rulewright.table.preferences import Preferences
 from rulewright.table.table import Table
 from rulewright.web.live.room import Room
 from rulewright.web.live.turn import answer_of
+from rulewright.web.people import seating
 from rulewright.web.people.links import seat_path
-from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
+from rulewright.web.visit import Visit, number_of, text_of
 
 LONGEST_COMMAND = 10_000
 NO_CHOICES = ("say", "free_roll")
@@ -93,12 +93,7 @@ async def prefer(request: Request) -> Response:
         wish = msgspec.convert({"overall": text_of(form, "asks", "always")}, Preferences)
     except msgspec.ValidationError as error:
         raise Malformed(str(error), at="asks", expected="always, matters or never") from error
-    before = room.seats[seat.id]
-    after = msgspec.structs.replace(before, preferences=msgspec.to_builtins(wish))
-    won = await asyncio.wrap_future(visit.site.hub.store.change_seat(before, after))
-    await visit.site.hub.seated(room.id)
-    if not won:  # the seat was given to somebody else a moment ago
-        raise NotAllowed("error.not_your_seat")
+    await seating.prefer(visit.site.hub, room, room.seats[seat.id], wish)
     return await _done(visit, room, seat, lambda table: table.prefer(seat.id, wish))
 
 

@@ -16,6 +16,7 @@ import msgspec
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat, opened_in
 from rulewright.store.seats import SeatRow
+from rulewright.table.preferences import Preferences
 from rulewright.web.live.hub import Hub
 from rulewright.web.live.room import Room
 from rulewright.web.people.links import join_path
@@ -122,6 +123,14 @@ async def hand_on(hub: Hub, room: Room, seat: SeatRow) -> None:
     Raises `Refused` "seat_changed".
     """
     await _change(hub, room, seat, msgspec.structs.replace(seat, generation=seat.generation + 1))
+
+
+async def prefer(hub: Hub, room: Room, seat: SeatRow, wish: Preferences) -> None:
+    """Keep when whoever sits there wants to be asked, for the next time the table opens.
+
+    Raises `Refused` "seat_changed".
+    """
+    await _change(hub, room, seat, msgspec.structs.replace(seat, preferences=msgspec.to_builtins(wish)))
 
 
 async def _change(hub: Hub, room: Room, before: SeatRow, after: SeatRow) -> None:
