@@ -11,25 +11,21 @@ from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Block, S
 from rulewright.games.nw3.records.content_warnings import warnings
 from rulewright.games.nw3.records.effects import AnyEffect, Attack, InflictStatus
 from rulewright.games.nw3.records.foes import Foe
+from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.library_checks import blocks
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.records.tables import CLASSES, STATUSES, numbers
+from rulewright.games.nw3.records.vocabulary import Timing
 
 PACK = starter()
 BLOCKS: list[Block] = [block for _, block in blocks(PACK)]
-FULL_CLASSES = (
-    "ninja",
-    "broomman",
-    "magus",
-    "guardian",
-    "hero",
-    "exorcist",
-    "gunslinger",
-    "edge_master",
-    "samurai",
-    "dream_hunter",
-)
+WAITING = {
+    *("broken_bottle_hide", "call_of_the_chimes", "cold_spot", "cracked_mirror", "creeping_rust", "crowd_control"),
+    *("curfew", "exhaust_breath", "flickering_shape", "live_rail", "neon_hunger", "pushed_in_front"),
+    *("round_the_corner", "second_curtain", "shutter_slam", "stray_current", "turnstile_rush", "under_the_awning"),
+}
+"""Skills of enemies that no foe of the pack has yet."""
 
 
 def test_the_pack_has_nothing_odd() -> None:
@@ -60,12 +56,43 @@ def test_any_pair_of_classes_can_be_made() -> None:
         assert room - given >= creation.skill_picks + creation.general_skill_picks, pair
 
 
-@pytest.mark.parametrize("id", FULL_CLASSES)
-def test_classes_with_three_skills(id: str) -> None:
+def of_class(id: str) -> tuple[list[Skill], list[Skill], list[Skill]]:
+    """The Auto, ordinary and Secret skills of a class."""
     skills = [skill for skill in PACK.skill if skill.class_ == id]
-    assert len(skills) == 3
-    assert ["auto" in skill.categories for skill in skills] == [True, False, False]
-    assert sum("secret" in skill.categories for skill in skills) <= numbers().creation.secret_skills_single
+    auto, secret = ([one for one in skills if kind in one.categories] for kind in ("auto", "secret"))
+    return auto, [one for one in skills if not {"auto", "secret"} & set(one.categories)], secret
+
+
+@pytest.mark.rule("NW3-SKILL-09", "NW3-SKILL-10")
+@pytest.mark.parametrize("id", CLASSES)
+def test_each_class_has_an_auto_skill_ordinary_ones_and_a_secret(id: str) -> None:
+    auto, ordinary, secret = of_class(id)
+    assert (len(auto), len(secret)) == (1, numbers().creation.secret_skills_single)
+    assert auto[0].acquire_cl == 1
+    assert len(ordinary) >= 4
+    assert sum(skill.acquire_cl == 1 for skill in ordinary) >= 2
+    assert all(1 <= skill.acquire_cl <= 6 and 1 <= skill.max_sl <= 5 for skill in (*ordinary, *secret))
+    assert all(skill.constant or skill.limits for skill in secret)
+
+
+@pytest.mark.parametrize("id", CLASSES)
+def test_each_class_can_attack_and_help_or_survive_from_the_beginning(id: str) -> None:
+    auto, ordinary, _ = of_class(id)
+    early = [skill for skill in (*auto, *ordinary) if skill.acquire_cl == 1]
+    attacks = [skill for skill in early if skill.check.kind == "hit_check"]
+    assert attacks
+    for skill in attacks:
+        paid = {cost.kind: cost.amount for cost in skill.cost}
+        assert set(paid) <= {"mp", "hp"}
+        assert 2 <= sum(int(amount or 0) for amount in paid.values()) <= 7, skill.id
+    assert any(skill.check.kind != "hit_check" for skill in early)
+
+
+def test_texts_of_skills_name_every_formula_of_their_effects() -> None:
+    for skill in PACK.skill:
+        for path, formula in places(skill):
+            if path[0] == "effect" and "SL" in formula.names and path[-1] != "difficulty":
+                assert formula.text.lstrip("-").strip("()") in skill.text, (skill.id, formula.text)
 
 
 @pytest.mark.rule("NW3-CHAR-08")
@@ -73,27 +100,19 @@ def test_general_skills() -> None:
     general = [skill.id for skill in PACK.skill if skill.class_ == GENERAL]
     free = numbers().creation.free_general_skills
     assert set(free) < set(general)
-    assert len(general) == 9
+    assert len(general) == 24
     assert [effect.__struct_config__.tag for id in free for effect in PACK.skills_by_id[id].effect] == ["prose"] * 2
 
 
 @pytest.mark.rule("NW3-SKILL-24")
 def test_timings_that_occur() -> None:
     found = {timing for block in BLOCKS for timing in block.timings}
-    assert found == {
-        *("setup_process", "initiative_process", "cleanup_process", "prep", "minor_action", "major_action"),
-        *("reaction", "auto_action", "before_judge", "after_judge", "damage_roll", "incapacitated", "constant"),
-    }
+    assert found == set(get_args(Timing))
 
 
 def test_effects_that_occur() -> None:
     found = {type(effect).__struct_config__.tag for block in BLOCKS for effect in block.effect}
-    assert found <= {str(kind.__struct_config__.tag) for kind in get_args(AnyEffect)}
-    assert found == {
-        *("attack", "modify", "inflict_status", "clear_status", "recovery", "resource", "full_hit", "full_dodge"),
-        *("reroll", "reduce_damage", "damage", "cover_up", "blockade", "extra_action", "condition", "prose"),
-        "grant_item",
-    }
+    assert found == {str(kind.__struct_config__.tag) for kind in get_args(AnyEffect)}
     statuses = {effect.status for block in BLOCKS for effect in block.effect if isinstance(effect, InflictStatus)}
     assert statuses == set(STATUSES)
 
@@ -148,4 +167,12 @@ def test_foes_can_use_their_skills() -> None:
             paid = {cost.kind: cost.amount for cost in skill.cost}
             assert set(paid) <= {"mp"}, skill.id
             assert int(paid.get("mp") or 0) <= foe.mind, (foe.id, skill.id)
-    assert used >= {skill.id for skill in PACK.skill if skill.class_ == ENEMY}
+    idle = {skill.id for skill in PACK.skill if skill.class_ == ENEMY} - used
+    assert idle <= WAITING
+
+
+@pytest.mark.rule("NW3-ENEMY-11")
+def test_skills_of_enemies() -> None:
+    skills = [skill for skill in PACK.skill if skill.class_ == ENEMY]
+    assert len(skills) == 30
+    assert [skill.id for skill in skills if skill.text.startswith("For bosses.")] == ["curfew", "second_curtain"]
