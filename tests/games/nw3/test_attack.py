@@ -16,13 +16,14 @@ from rulewright.games.nw3.records.effects import Attack as AttackEffect
 from rulewright.games.nw3.state import Carried, Sheet
 
 FOE = """
-[[foe]]
+[[enemy]]
 id = "toad"
 name = "Toad"
-kind = "enemy"
-element_first = "water"
+category = "enemy"
+awareness = 3
+element = "water"
 stats = { pacc = 9, macc = 9, eva = 9, spd = 9, patk = 5, matk = 5, pdef = 5, mdef = 5 }
-body = 20
+hp = 20
 attacks = [
   { id = "bite", name = "Bite", bonus = 4, status = "poison", rating = 2 },
   { id = "spit", name = "Spit", attack = "magical", range = "short", element = "dark" },
@@ -166,7 +167,7 @@ def test_the_kind_fixes_the_attackers_judges_and_the_damage_the_defence(
 
 @pytest.mark.rule("NW3-ATTACK-01", "NW3-ATTACK-02", "NW3-ATTACK-17")
 def test_what_an_attack_with_a_weapon_or_a_natural_one_is_made_of() -> None:
-    world = face_off(anna={"items": SWORD, "elements": ("wind", "light")}, ghoul={"foe": "toad"}, content=CONTENT)
+    world = face_off(anna={"items": SWORD, "elements": ("wind", "light")}, ghoul={"record": "toad"}, content=CONTENT)
     anna, ghoul = who(world, "anna"), who(world, "ghoul")
     found = {}
     for character, id in ((anna, "sword.1"), (anna, ""), (ghoul, "bite"), (ghoul, "spit"), (ghoul, "croak")):

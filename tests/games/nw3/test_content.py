@@ -34,7 +34,7 @@ from rulewright.games.nw3.records.effects import (
     RuleFlag,
     Substitute,
 )
-from rulewright.games.nw3.records.foes import Foe, FoeAttack, FoeAttributes, FoeSkill
+from rulewright.games.nw3.records.enemies import Enemy, KnownSkill, NaturalAttack
 from rulewright.games.nw3.records.formula import BLOCK_WORDS, CHARACTER_WORDS, FUNCTIONS
 from rulewright.games.nw3.records.items import Broom, BroomOption, Item
 from rulewright.games.nw3.records.matchers import BlockMatcher, Guard, Matcher, Target
@@ -65,7 +65,7 @@ def test_the_header() -> None:
     header = EXAMPLES.pack
     assert (header.id, header.name, header.ruleset, header.version) == ("nw3_examples", "Examples", "nw3", 1)
     assert [(mark.id, mark.version) for mark in EXAMPLES.packs] == [("nw3_examples", "1")]
-    assert (len(SKILLS), len(ITEMS), len(EXAMPLES.foes_by_id)) == (16, 15, 0)
+    assert (len(SKILLS), len(ITEMS), len(EXAMPLES.enemies_by_id)) == (16, 15, 0)
 
 
 @pytest.mark.rule("NW3-SKILL-54", "NW3-SKILL-15")
@@ -518,30 +518,32 @@ def test_a_name_in_japanese() -> None:
 
 
 @pytest.mark.rule("NW3-ENEMY-11")
-def test_foes() -> None:
+def test_enemies() -> None:
     text = """
-[[foe]]
+[[enemy]]
 id = "imp"
 name = "Imp"
-kind = "enemy"
-element_first = "dark"
+category = "enemy"
+element = "dark"
+awareness = 3
 attributes = { luck = 3 }
 stats = { pacc = 9, macc = 4, eva = 8, spd = 11, patk = 8, matk = 0, pdef = 2, mdef = -1 }
-body = 14
+hp = 14
 attacks = [{ id = "claw", name = "Claw", bonus = 2, status = "poison", rating = 1 }]
-skills = [{ skill = "song" }]
+skills = [{ skill = "song", sl = 2 }, "hum"]
 """
-    content = pack(SONG.replace("idol", "enemy") + 'effect = [{ kind = "prose", text = "It echoes." }]' + text)
-    foe = content.foes_by_id["imp"]
-    assert (foe.kind, foe.elements, foe.cl, foe.body, foe.mind, foe.prana) == (
-        "enemy", ("dark", "dark"), 1, 14, 0, 0,
+    song = SONG.replace("idol", "enemy") + 'effect = [{ kind = "prose", text = "It echoes." }]'
+    content = pack(song + "\nmax_sl = 2\n" + song.replace('"song"', '"hum"') + text)
+    enemy = content.enemies_by_id["imp"]
+    assert (enemy.category, enemy.side, enemy.element, enemy.awareness, enemy.hp, enemy.mp, enemy.prana) == (
+        "enemy", "foe", "dark", 3, 14, None, 0,
     )  # fmt: skip
-    assert foe.attributes == FoeAttributes(luck=3)
-    assert (foe.stats.pacc, foe.stats.mdef, foe.hidden) == (9, -1, False)
-    assert foe.attacks == (FoeAttack(id="claw", name="Claw", bonus=2, status="poison", rating=1),)
-    assert (foe.attacks[0].attack, foe.attacks[0].range, foe.attacks[0].type) == ("physical", "close", "melee")
-    assert foe.skills == (FoeSkill(skill="song"),)
-    assert foe.skills[0].sl == 1
+    assert enemy.attributes == {"luck": 3}
+    assert (enemy.stats["pacc"], enemy.stats["mdef"], enemy.hidden) == (9, -1, False)
+    assert enemy.attacks == (NaturalAttack(id="claw", name="Claw", bonus=2, status="poison", rating=1),)
+    assert (enemy.attacks[0].attack, enemy.attacks[0].range, enemy.attacks[0].type) == ("physical", "close", "melee")
+    assert enemy.skills == (KnownSkill(skill="song", sl=2), "hum")
+    assert enemy.skill_levels == {"song": 2, "hum": 1}
 
 
 # ---------------------------------------------------------------- several packs, editors, warnings
@@ -561,7 +563,7 @@ def test_packs_together() -> None:
 
 def test_the_indices_are_built_once() -> None:
     assert EXAMPLES.skills_by_id is EXAMPLES.skills_by_id
-    assert (EXAMPLES.by_id(Skill), EXAMPLES.by_id(Item), EXAMPLES.by_id(Foe)) == (SKILLS, ITEMS, {})
+    assert (EXAMPLES.by_id(Skill), EXAMPLES.by_id(Item), EXAMPLES.by_id(Enemy)) == (SKILLS, ITEMS, {})
     assert isinstance(EXAMPLES, Library)
 
 

@@ -13,8 +13,8 @@ HEADER = '[pack]\nid = "small"\nname = "Small"\nruleset = "nw3"\nversion = 1\n'
 SKILL = '[[skill]]\nid = "song"\nname = "Song"\ntext = "La."\n'
 PROSE = 'effect = [{ kind = "prose", text = "It echoes." }]\n'
 ITEM = '[[item]]\nid = "thing"\nname = "Thing"\ncost = 1\n'
-FOE = (
-    '[[foe]]\nid = "imp"\nname = "Imp"\nkind = "enemy"\nelement_first = "dark"\nbody = 9\n'
+ENEMY = (
+    '[[enemy]]\nid = "imp"\nname = "Imp"\ncategory = "enemy"\nelement = "dark"\nawareness = 3\nhp = 9\n'
     "stats = { pacc = 9, macc = 4, eva = 8, spd = 11, patk = 8, matk = 0, pdef = 2, mdef = 2 }\n"
 )
 ATTACK = '{ kind = "attack", attack = "physical", hit_stat = "pacc", damage_stat = "patk", damage = "physical" }'
@@ -61,8 +61,8 @@ def codes(text: str, header: str = HEADER) -> list[tuple[str, str]]:
 
 
 def test_what_the_others_change_is_right() -> None:
-    text = skill() + item("tool") + block().replace('"thing"', '"other"') + FOE
-    assert load({"pack.toml": HEADER, "rows.toml": text}, Nw3Content).foes_by_id.keys() == {"imp"}
+    text = skill() + item("tool") + block().replace('"thing"', '"other"') + ENEMY
+    assert load({"pack.toml": HEADER, "rows.toml": text}, Nw3Content).enemies_by_id.keys() == {"imp"}
 
 
 @pytest.mark.rule("NW3-SKILL-53")
@@ -744,29 +744,28 @@ def test_brooms(text: str, found: list[tuple[str, str]]) -> None:
     assert codes(text) == [(code, f"item[0].{path}") for code, path in found]
 
 
-# ---------------------------------------------------------------- foes
+# ---------------------------------------------------------------- enemies
 
 
 @pytest.mark.parametrize(
     ("text", "code", "path"),
     [
-        (FOE.replace('kind = "enemy"', 'kind = "pet"'), "bad_value", "kind"),
-        (FOE.replace('element_first = "dark"\n', ""), "missing_field", "element_first"),
-        (FOE.replace("body = 9", "body = 0"), "out_of_bounds", "body"),
-        (FOE.replace(", mdef = 2", ""), "missing_field", "stats.mdef"),
-        (FOE + "attributes = { charm = 1 }\n", "unknown_field", "attributes.charm"),
-        (FOE + 'skills = [{ skill = "roar" }]\n', "unknown_ref", "skills[0].skill"),
-        (FOE + 'attacks = [{ id = "a", name = "A", status = "poison" }]\n', "missing_field", "attacks[0].rating"),
-        (FOE + 'attacks = [{ id = "a", name = "A", range = "scene" }]\n', "bad_value", "attacks[0].range"),
+        (ENEMY.replace('category = "enemy"', 'category = "pet"'), "bad_value", "category"),
+        (ENEMY.replace("hp = 9", "hp = 0"), "out_of_bounds", "hp"),
+        (ENEMY + "attributes = { charm = 1 }\n", "bad_value", "attributes.charm"),
+        (ENEMY + 'skills = ["roar"]\n', "unknown_ref", "skills[0]"),
+        (ENEMY + 'skills = [{ skill = "roar" }]\n', "unknown_ref", "skills[0].skill"),
+        (ENEMY + 'attacks = [{ id = "a", name = "A", status = "poison" }]\n', "missing_field", "attacks[0].rating"),
+        (ENEMY + 'attacks = [{ id = "a", name = "A", range = "scene" }]\n', "bad_value", "attacks[0].range"),
         (
-            FOE + 'attacks = [{ id = "a", name = "A" }, { id = "a", name = "B" }]\n',
+            ENEMY + 'attacks = [{ id = "a", name = "A" }, { id = "a", name = "B" }]\n',
             "duplicate_id",
             "attacks[1].id",
         ),
     ],
 )
-def test_foes(text: str, code: str, path: str) -> None:
-    assert codes(text) == [(code, f"foe[0].{path}")]
+def test_enemies(text: str, code: str, path: str) -> None:
+    assert codes(text) == [(code, f"enemy[0].{path}")]
 
 
 # ---------------------------------------------------------------- all at once
@@ -777,7 +776,7 @@ def test_all_problems_at_once() -> None:
     text = (
         skill('acquire_cl = 0\ncost = [{ kind = "mp" }]', class_="pirate", range="short")
         + item("weapon", extra="weight = -1")
-        + FOE.replace("body = 9", "body = 0")
+        + ENEMY.replace("hp = 9", "hp = 0")
     )
     found = problems(text)
     assert [(problem.file, problem.code.removeprefix("content."), problem.path) for problem in found] == [
@@ -789,7 +788,7 @@ def test_all_problems_at_once() -> None:
         ("rows.toml", "range_needed", "item[0].range"),
         ("rows.toml", "slot_class_mismatch", "item[0].slot"),
         ("rows.toml", "out_of_bounds", "item[0].weight"),
-        ("rows.toml", "out_of_bounds", "foe[0].body"),
+        ("rows.toml", "out_of_bounds", "enemy[0].hp"),
     ]
 
 
@@ -825,7 +824,7 @@ _FIELDS = [
 ]
 
 
-@given(st.sampled_from(["skill", "item", "foe"]), st.dictionaries(st.sampled_from(_FIELDS), _VALUES, max_size=12))
+@given(st.sampled_from(["skill", "item", "enemy"]), st.dictionaries(st.sampled_from(_FIELDS), _VALUES, max_size=12))
 def test_any_row_is_read_or_reported(table: str, fields: dict[str, str]) -> None:
     text = f"[[{table}]]\n" + "".join(f"{field} = {value}\n" for field, value in fields.items())
     assert problems(text)

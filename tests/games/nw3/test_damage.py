@@ -16,13 +16,14 @@ from rulewright.games.nw3.state import Nw3World
 POISON_3 = 'kind = "inflict_status", status = "poison", rating = 3'
 DRAIN = 'kind = "resource", on = "self", pool = "hp", amount = "HP_DAMAGE"'
 ASP = """
-[[foe]]
+[[enemy]]
 id = "asp"
 name = "Asp"
-kind = "enemy"
-element_first = "water"
+category = "enemy"
+awareness = 3
+element = "water"
 stats = { pacc = 0, macc = 0, eva = 0, spd = 0, patk = 9, matk = 0, pdef = 0, mdef = 0 }
-body = 20
+hp = 20
 attacks = [{ id = "fangs", name = "Fangs", status = "poison", rating = 2 }]
 """
 CONTENT = pack(
@@ -153,7 +154,7 @@ def test_more_is_always_worth_something_to_the_attacker() -> None:
 def test_a_natural_attack_with_a_bad_status(dice: Sequence[int], statuses: dict[str, int]) -> None:
     ghoul = foe("ghoul", patk=9, engage="e")
     world = battle_world(ghoul, fighter("anna", engage="e", pdef=9), fighter("ben"), content=CONTENT)
-    ghoul.foe = "asp"
+    ghoul.record = "asp"
     hit(world, (6, 3, 1, 2, *dice, 3, 3), by="ghoul", at="anna", weapon="fangs")
     anna = who(world, "anna")
     assert (anna.statuses, 30 - anna.hp) == (statuses, 18 - 15 if statuses else 0)

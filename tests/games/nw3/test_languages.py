@@ -70,8 +70,8 @@ def test_a_character_is_made_and_shown_without_a_gap(language: str) -> None:
 # ---------------------------------------------------------------- names of content
 
 CONTENT = game.content()
-NAMED = {one.name for many in (CONTENT.skill, CONTENT.item, CONTENT.foe) for one in many}
-NAMED |= {attack.name for foe in CONTENT.foe for attack in foe.attacks}
+NAMED = {one.name for many in (CONTENT.skill, CONTENT.item, CONTENT.enemy) for one in many}
+NAMED |= {attack.name for enemy in CONTENT.enemy for attack in enemy.attacks}
 NAMED |= {text for one in game.scenarios().values() for text in (one.title, one.text, one.scene)}
 
 

@@ -10,7 +10,7 @@ import pytest
 from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Block, Skill
 from rulewright.games.nw3.records.content_warnings import warnings
 from rulewright.games.nw3.records.effects import AnyEffect, Attack, InflictStatus
-from rulewright.games.nw3.records.foes import Foe
+from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.library_checks import blocks
@@ -36,12 +36,12 @@ def test_the_pack_has_nothing_odd() -> None:
 
 
 def test_everything_has_a_name_in_japanese_and_a_text() -> None:
-    rows: list[Skill | Item | Foe] = [*PACK.skill, *PACK.item, *PACK.foe]
+    rows: list[Skill | Item | Enemy] = [*PACK.skill, *PACK.item, *PACK.enemy]
     assert [row.id for row in rows if not row.name_ja or not row.text] == []
     for item in PACK.item:
         assert all(block.name_ja for block in item.effect_block), item.id
-    for foe in PACK.foe:
-        assert all(attack.name_ja for attack in foe.attacks), foe.id
+    for enemy in PACK.enemy:
+        assert all(attack.name_ja for attack in enemy.attacks), enemy.id
 
 
 @pytest.mark.rule("NW3-SKILL-09", "NW3-CHAR-08")
@@ -141,32 +141,33 @@ def test_spells_of_enchantments_reach_every_distance() -> None:
     assert all(item.modifiers["matk"] >= 4 for item in PACK.item if "enchantment" in item.classes)
 
 
-@pytest.mark.rule("NW3-ENEMY-11")
-def test_foes() -> None:
-    assert len(PACK.foe) == 20
-    kinds = {kind: [foe for foe in PACK.foe if foe.kind == kind] for kind in ("mob", "enemy", "npc", "boss")}
-    assert {kind: len(foes) for kind, foes in kinds.items()} == {"mob": 4, "enemy": 12, "npc": 2, "boss": 2}
-    assert all(12 <= foe.body <= 18 for foe in kinds["mob"])
-    for boss in kinds["boss"]:
-        stats = boss.stats
-        assert 90 <= boss.body <= 120
-        assert (12 <= stats.pacc <= 18, 9 <= stats.eva <= 12, 12 <= stats.patk <= 30, 6 <= stats.pdef <= 8) == (
-            True, True, True, True,
-        )  # fmt: skip
-    assert all(foe.attacks for foe in PACK.foe if foe.kind != "npc")
+@pytest.mark.rule("NW3-ENEMY-02")
+def test_enemies() -> None:
+    assert len(PACK.enemy) == 20
+    kinds = {kind: [one for one in PACK.enemy if one.category == kind] for kind in ("mob", "enemy", "extra", "guest")}
+    assert {kind: len(some) for kind, some in kinds.items()} == {"mob": 4, "enemy": 15, "extra": 1, "guest": 0}
+    assert [one.id for one in PACK.enemy if one.side == "ally"] == ["old_wizard_of_the_arcade"]
+    assert all(12 <= (one.hp or 0) <= 18 for one in kinds["mob"])
+    bosses = [one for one in PACK.enemy if one.boss]
+    assert len(bosses) == 2
+    for boss in bosses:
+        hit, dodge, attack, defence = (boss.stats[stat] for stat in ("pacc", "eva", "patk", "pdef"))
+        assert 90 <= (boss.hp or 0) <= 120
+        assert (12 <= hit <= 18, 9 <= dodge <= 12, 12 <= attack <= 30, 6 <= defence <= 8) == (True, True, True, True)
+    assert all(one.attacks for one in PACK.enemy if one.side == "foe")
 
 
 @pytest.mark.rule("NW3-ENEMY-11", "NW3-HP-03")
-def test_foes_can_use_their_skills() -> None:
+def test_enemies_can_use_their_skills() -> None:
     used = set()
-    for foe in PACK.foe:
-        for owned in foe.skills:
-            skill = PACK.skills_by_id[owned.skill]
+    for enemy in PACK.enemy:
+        for id, sl in enemy.skill_levels.items():
+            skill = PACK.skills_by_id[id]
             used.add(skill.id)
-            assert owned.sl <= skill.max_sl
+            assert sl <= skill.max_sl
             paid = {cost.kind: cost.amount for cost in skill.cost}
             assert set(paid) <= {"mp"}, skill.id
-            assert int(paid.get("mp") or 0) <= foe.mind, (foe.id, skill.id)
+            assert int(paid.get("mp") or 0) <= (enemy.mp or 0), (enemy.id, skill.id)
     idle = {skill.id for skill in PACK.skill if skill.class_ == ENEMY} - used
     assert idle <= WAITING
 

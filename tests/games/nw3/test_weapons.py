@@ -26,13 +26,14 @@ def gun(range: str, *lines: str) -> str:
 
 
 WOLF = """
-[[foe]]
+[[enemy]]
 id = "wolf"
 name = "Wolf"
-kind = "enemy"
-element_first = "earth"
+category = "enemy"
+awareness = 3
+element = "earth"
 stats = { pacc = 9, macc = 0, eva = 9, spd = 9, patk = 5, matk = 0, pdef = 5, mdef = 5 }
-body = 20
+hp = 20
 attacks = [{ id = "bite", name = "Bite", bonus = 3 }, { id = "howl", name = "Howl", range = "long" }]
 """
 PUFF = """
@@ -129,7 +130,7 @@ def test_bare_hands(allowed: bool) -> None:
 
 @pytest.mark.rule("NW3-WEAPON-01", "NW3-ATTACK-17")
 def test_a_foe_attacks_with_what_nature_gave_it() -> None:
-    world = battle_world(foe(foe="wolf", engage="e", patk=5), fighter("anna", engage="e", pdef=20), content=CONTENT)
+    world = battle_world(foe(record="wolf", engage="e", patk=5), fighter("anna", engage="e", pdef=20), content=CONTENT)
     ghoul = who(world, "ghoul")
     assert [one.id for one in held_weapons(world, ghoul)] == ["bite", "howl"]
     assert weapon_of(world, ghoul, "howl").range == "long"

@@ -48,7 +48,7 @@ class NightWizard3(GameFiles):
     rules_version = "3.0.0"
     languages: Sequence[str] = LANGUAGES
     names = NAMES
-    rule_files = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml")
+    rule_files = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml", "rules_fortress.toml")
     state_type = State
     options_type = options.Options
     content_type = Nw3Content

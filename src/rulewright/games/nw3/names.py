@@ -15,7 +15,7 @@ from rulewright.games.nw3.story import starter_scenarios
 
 def _things() -> Iterator[Any]:
     content = starter()
-    yield from (CLASSES, ELEMENTS, STATUSES, starter_scenarios(), content.skill, content.item, content.foe)
+    yield from (CLASSES, ELEMENTS, STATUSES, starter_scenarios(), content.skill, content.item, content.enemy)
 
 
 NAMES: Final = ContentNames(_things)

@@ -16,7 +16,8 @@ GROUP_1: tuple[Stat, ...] = ("pacc", "macc", "eva", "spd")
 GROUP_2: tuple[Stat, ...] = ("patk", "matk", "pdef", "mdef")
 Element: TypeAlias = Literal["light", "dark", "earth", "water", "fire", "wind", "void"]
 Status: TypeAlias = Literal["pressure", "rigor", "poison", "paralysis", "dazed"]
-Kind: TypeAlias = Literal["pc", "enemy", "mob", "npc"]
+Kind: TypeAlias = Literal["pc", "guest", "enemy", "mob", "extra", "npc"]
+"""Categories of characters (NW3-ENEMY-01); "npc" is one of the referee's without any."""
 Process: TypeAlias = Literal["prep", "setup", "initiative", "main", "cleanup"]
 Phase: TypeAlias = Literal["preplay", "opening", "middle", "climax", "after"]
 PHASES: tuple[Phase, ...] = ("preplay", "opening", "middle", "climax", "after")
@@ -24,7 +25,7 @@ Points: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Pool: TypeAlias = Literal["hp", "mp"]
 Timings: TypeAlias = dict[str, dict[str, list[str]]]
 """For each moment at which blocks can be offered: the blocks that are, by the character who owns them."""
-WIZARDS, EMULATORS = "wizards", "emulators"
+WIZARDS, EMULATORS, OTHERS = "wizards", "emulators", "others"
 
 
 class Attributes(msgspec.Struct):
@@ -87,7 +88,8 @@ class Sheet(msgspec.Struct):
 
     `placed` are the Bonus Points in each stat; `grown_body` and `grown_mind` what classes have added to Body and
     Mind, the first level included. `picked_elements` are the Elements chosen for spells. `first_classes` are those of
-    creation, from which the Attributes come for good (NW3-CLASS-02).
+    creation, from which the Attributes come for good (NW3-CLASS-02). `changes` are what the referee has added to the
+    Combat Stats, Body, Mind and CL of a Guest (NW3-ENEMY-03).
     """
 
     classes: tuple[str, str]
@@ -104,6 +106,7 @@ class Sheet(msgspec.Struct):
     waived: int = 0
     notes: list[str] = []
     first_classes: tuple[str, str] | None = None
+    changes: dict[str, int] = {}
 
     def __post_init__(self) -> None:
         if self.first_classes is None:
@@ -140,7 +143,7 @@ class Progress(msgspec.Struct):
 
 
 class Character(msgspec.Struct):
-    """A Wizard, an enemy, a Mob or somebody else.
+    """A Wizard, an enemy, a Mob or somebody else; `record` is the id of the content that it was made from.
 
     `player` is the seat that decides for it ("referee" for all that the referee controls). `pre_equip` are the
     Combat Stats before Equipment, `stats` the standing ones now (Equipment, excess Weight and lasting effects
@@ -154,7 +157,7 @@ class Character(msgspec.Struct):
     kind: Kind
     side: str
     player: str = "referee"
-    foe: str = ""
+    record: str = ""
     hidden: bool = False
     known: bool = False
     sheet: Sheet | None = None
@@ -173,7 +176,7 @@ class Character(msgspec.Struct):
     fumble: Annotated[int, msgspec.Meta(ge=2, le=12)] = 5
     values_rolled: bool = True
     cl: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
-    elements: tuple[Element, Element] = ("void", "void")
+    elements: tuple[Element, ...] = ("void", "void")
     skills: dict[str, int] = {}
     items: list[Carried] = []
     statuses: dict[str, int] = {}
@@ -264,9 +267,9 @@ class LastBattle(msgspec.Struct):
 class State(msgspec.Struct):
     """Everything that the rules remember at one table.
 
-    `named` makes fresh ids; `harm` counts HP taken by each kind of foe. `caskets` are the Lunar Caskets that stand,
-    one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split party that are not
-    played now (NW3-FORT-03). `prepared` is content that the referee made at this table.
+    `named` makes fresh ids; `harm` counts the HP that characters of each record took from others. `caskets` are the
+    Lunar Caskets that stand, one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split
+    party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table.
     """
 
     options: Options

@@ -95,8 +95,8 @@ def suffer(world: Nw3World, attack: OngoingAttack, aim: Aim, victim: Character, 
     if victim.dead:
         return
     dropped = harm.lose(victim, amount)
-    if amount and attack.attacker.foe:
-        name = attack.attacker.foe
+    if amount and attack.attacker.record:
+        name = attack.attacker.record
         world.state.harm[name] = world.state.harm.get(name, 0) + amount
     if world.tell:
         numbers = {"hp": victim.hp, "body": victim.body}

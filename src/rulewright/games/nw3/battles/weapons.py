@@ -1,4 +1,4 @@
-"""What a plain attack is made with: an equipped weapon, bare hands, or a natural attack of a foe (NW3-WEAPON)."""
+"""What a plain attack is made with: an equipped weapon, bare hands, or a natural attack of an enemy (NW3-WEAPON)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from functools import lru_cache
 import msgspec
 
 from rulewright.engine.errors import Refused
-from rulewright.games.nw3.records.foes import FoeAttack
+from rulewright.games.nw3.options import Stat
+from rulewright.games.nw3.records.enemies import Enemy, NaturalAttack
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.vocabulary import AttackKind
 from rulewright.games.nw3.state import Carried, Character, Element, Nw3World
@@ -30,11 +31,12 @@ class Weapon(msgspec.Struct, frozen=True):
 
 
 BARE_HANDS = Weapon("", "weapon.bare_hands", "close")  # NW3-WEAPON-06
+_KINDS: tuple[tuple[AttackKind, Stat, Stat], ...] = (("physical", "pacc", "patk"), ("magical", "macc", "matk"))
 
 
 def weapon_of(world: Nw3World, attacker: Character, id: str) -> Weapon:
     """The weapon with this id in the attacker's hands; raises `Refused`."""
-    if attacker.foe:
+    if attacker.record:
         for natural in natural_attacks(world, attacker):
             if natural.id == id:
                 return natural
@@ -59,21 +61,33 @@ def of_item(item: Item, thing: Carried) -> Weapon:
 
 def held_weapons(world: Nw3World, character: Character) -> list[Weapon]:
     """Everything that the character can attack with now, bare hands last."""
-    if character.foe and (natural := natural_attacks(world, character)):
-        return list(natural)
+    natural = natural_attacks(world, character) if character.record else ()
     items = world.content.items_by_id
     held = [of_item(items[one.item], one) for one in equipped(character) if "weapon" in items[one.item].classes]
-    return [*held, BARE_HANDS] if world.state.options.unarmed_attack else held
+    if natural or not world.state.options.unarmed_attack:
+        return [*natural, *held]
+    return [*held, BARE_HANDS]
 
 
 def natural_attacks(world: Nw3World, character: Character) -> tuple[Weapon, ...]:
-    """The attacks that a foe has by nature."""
-    foe = world.content.foes_by_id.get(character.foe)
-    return () if foe is None else tuple([_natural(attack) for attack in foe.attacks])
+    """The attacks of an enemy's own: those that its record lists, or those that its stats give (NW3-ENEMY-17)."""
+    enemy = world.content.enemies_by_id.get(character.record)
+    if enemy is None or enemy.category == "guest":
+        return ()
+    return tuple([_natural(attack) for attack in enemy.attacks]) or _plain(enemy)
+
+
+def _plain(enemy: Enemy) -> tuple[Weapon, ...]:
+    """A physical and a magical attack, each where the record has both accuracy and attack."""
+    found = []
+    for kind, accuracy, attack in _KINDS:
+        if accuracy in enemy.stats and enemy.stats.get(attack, 0) > 0:
+            found.append(Weapon(f"plain_{kind}", f"weapon.plain_{kind}", enemy.range, kind=kind, damage_kind=kind))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)
-def _natural(attack: FoeAttack) -> Weapon:
+def _natural(attack: NaturalAttack) -> Weapon:
     status = None if attack.status is None else (attack.status, attack.rating or 0)
     elements = () if attack.element is None else (attack.element,)
     kind, damage_kind = attack.attack, attack.damage or attack.attack

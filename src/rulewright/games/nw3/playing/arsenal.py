@@ -50,7 +50,7 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
     """What the character has now; kept with the content."""
     known: dict[tuple[object, ...], Arsenal] = world.content.__dict__.setdefault("_arsenals", {})
     key = (
-        character.foe or character.id,
+        character.record or character.id,
         *character.skills.items(),
         *[one.id for one in equipped(character)],
         len(there(character)),

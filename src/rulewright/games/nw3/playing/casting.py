@@ -51,5 +51,5 @@ def from_file(world: Nw3World, member: Member) -> Character:
         thing.id, thing.loaded = fresh[thing.id], fresh.get(thing.loaded, "")
     values = {} if character.values_rolled else UNROLLED
     return msgspec.structs.replace(
-        character, id=member.id, kind="pc", side=WIZARDS, player=member.player, foe="", hidden=False, **values
+        character, id=member.id, kind="pc", side=WIZARDS, player=member.player, record="", hidden=False, **values
     )

@@ -9,7 +9,7 @@ from rulewright.games.nw3.state import LastBattle, Nw3World
 def measure(world: Nw3World) -> Measure:
     """Rates, means and shares of one finished battle.
 
-    `harm` counts the HP that each kind of foe took, `fallen` which of the PCs ended dead or incapacitated.
+    `harm` counts the HP that each enemy took off others, `fallen` which of the PCs ended dead or incapacitated.
     """
     state = world.state
     last = state.last or LastBattle("none", 0)
@@ -40,5 +40,5 @@ def measure(world: Nw3World) -> Measure:
 
 
 def _name(world: Nw3World, by: str) -> str:
-    foe = world.content.foes_by_id.get(by)
-    return by if foe is None else str(foe.name)
+    enemy = world.content.enemies_by_id.get(by)
+    return by if enemy is None else str(enemy.name)

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from rulewright.engine.errors import Malformed
 from rulewright.engine.world import World, new_id
+from rulewright.games.nw3.fortresses.arrivals import enemies_of
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.playing.casting import from_file
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.tables import CLASSES, numbers
-from rulewright.games.nw3.state import (
-    EMULATORS,
-    STATS,
-    WIZARDS,
-    Attributes,
-    Carried,
-    Character,
-    Kind,
-    Nw3World,
-    Sheet,
-    State,
-    Stats,
-)
+from rulewright.games.nw3.state import WIZARDS, Carried, Character, Nw3World, Sheet, State
 from rulewright.games.nw3.story import FoeGroup, Member, Scenario
-from rulewright.games.nw3.wizards import creation, derived, equipping, standing
+from rulewright.games.nw3.wizards import creation, derived, equipping
 
 
 def open_world(scenario: Scenario, options: Options, content: Nw3Content) -> Nw3World:
@@ -73,29 +62,13 @@ def wizard(world: Nw3World, member: Member) -> Character:
 
 
 def foes_of(world: Nw3World, group: FoeGroup) -> list[Character]:
-    """The characters of a group of foes."""
-    _known(group.foe, world.content.foes_by_id, "foe", group.id)
-    foe = world.content.foes_by_id[group.foe]
-    made = []
-    for number in range(1, group.count + 1):
-        id = f"{group.id}.{number}" if group.count > 1 else group.id
-        name = group.name or foe.name
-        kind: Kind = "enemy" if foe.kind == "boss" else foe.kind
-        character = Character(
-            id, f"{name} {number}" if group.count > 1 else name, kind, group.side, group.player, foe.id,
-            group.hidden or foe.hidden, known=group.side != EMULATORS,
-        )  # fmt: skip
-        character.attributes = Attributes(**{one: getattr(foe.attributes, one) for one in Attributes.__struct_fields__})
-        character.pre_equip = Stats(*(getattr(foe.stats, stat) for stat in STATS))
-        character.pre_equip_body, character.pre_equip_mind = foe.body, foe.mind
-        character.elements, character.cl = foe.elements, foe.cl
-        character.skills = {one.skill: one.sl for one in foe.skills}
-        standing.refresh(world.content, world.state.options, character)
-        character.hp, character.mp = character.body, character.mind
-        character.prana = character.prana_max = foe.prana
+    """The characters of a group of a scenario."""
+    _known(group.foe, world.content.enemies_by_id, "enemy", group.id)
+    enemy = world.content.enemies_by_id[group.foe]
+    made = enemies_of(world, enemy, group.id, group.count, name=group.name, side=group.side, hidden=group.hidden)
+    for character in made:
+        character.player = group.player
         character.flying = "other" if group.flying else ""
-        character.sevens = ["initiative"] if group.side == EMULATORS else []
-        made.append(character)
     return made
 
 

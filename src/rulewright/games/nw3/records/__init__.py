@@ -1,1 +1,1 @@
-"""What packs hold: skills, items and foes, their formulas and effects, and the tables of the rules."""
+"""What packs hold: skills, items, enemies and Fortresses, their formulas and effects, and the tables of the rules."""

@@ -1,4 +1,4 @@
-"""The content of Night Wizard 3rd Edition: skills, items and foes, as packs give them."""
+"""The content of Night Wizard 3rd Edition: skills, items, enemies and Fortresses, as packs give them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from msgspec import Meta
 from rulewright.engine.packs import Library, Part
 from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.records.enemies import Enemy
-from rulewright.games.nw3.records.foes import Foe
 from rulewright.games.nw3.records.fortresses import Fortress
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.library_checks import formula_cycles, prerequisite_cycles
@@ -37,7 +36,6 @@ class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
     pack: Pack
     skill: tuple[Skill, ...] = ()
     item: tuple[Item, ...] = ()
-    foe: tuple[Foe, ...] = ()
     enemy: tuple[Enemy, ...] = ()
     fortress: tuple[Fortress, ...] = ()
     object: tuple[Object, ...] = ()
@@ -56,11 +54,6 @@ class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
     def items_by_id(self) -> Mapping[str, Item]:
         """Items by id."""
         return self.by_id(Item)
-
-    @cached_property
-    def foes_by_id(self) -> Mapping[str, Foe]:
-        """Foes by id."""
-        return self.by_id(Foe)
 
     @cached_property
     def enemies_by_id(self) -> Mapping[str, Enemy]:

@@ -7,15 +7,44 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from rulewright.engine.packs import Part, Ref
+from rulewright.engine.pack_checks import belongs_to
+from rulewright.engine.packs import MISSING_FIELD, Part, Ref
 from rulewright.games.nw3.options import Attribute, Stat
 from rulewright.games.nw3.records.content_checks import no_repeats
-from rulewright.games.nw3.records.foes import FoeAttack, FoeSkill, Score
-from rulewright.games.nw3.records.vocabulary import BOUNDS, Id, Level, Name, Text
-from rulewright.games.nw3.state import Element
+from rulewright.games.nw3.records.vocabulary import BOUNDS, AttackKind, Id, Level, Name, Text, WeaponRange, WeaponType
+from rulewright.games.nw3.state import Element, Status
 
 EnemyCategory: TypeAlias = Literal["guest", "mob", "extra", "enemy"]
+Score = Annotated[int, Meta(ge=0, le=99, extra=BOUNDS)]
 StatNumber = Annotated[int, Meta(ge=-99, le=999, extra=BOUNDS)]
+
+
+class NaturalAttack(Part, frozen=True, kw_only=True):
+    """A plain attack, used like one with a weapon that adds `bonus` to the Damage Roll.
+
+    `damage` is the kind of damage where it is not that of the attack, `status` a Bad Status that comes with a hit.
+    """
+
+    id: Id
+    name: Name
+    name_ja: Name | None = None
+    attack: AttackKind = "physical"
+    type: WeaponType = "melee"
+    range: WeaponRange = "close"
+    bonus: Annotated[int, Meta(ge=-99, le=99, extra=BOUNDS)] = 0
+    damage: AttackKind | None = None
+    element: Element | None = None
+    status: Status | None = None
+    rating: Annotated[int, Meta(ge=1, le=99, extra=BOUNDS)] | None = None
+
+    checks = (belongs_to("status", "rating", "poison", needed=MISSING_FIELD),)
+
+
+class KnownSkill(Part, frozen=True, kw_only=True):
+    """A skill with its SL, of any class (NW3-ENEMY-11)."""
+
+    skill: Annotated[str, Ref("skill")]
+    sl: Level = 1
 
 
 class Attacker(Part, frozen=True, kw_only=True):
@@ -49,7 +78,8 @@ class Changes(Part, frozen=True, kw_only=True):
 class Enemy(Part, frozen=True, kw_only=True):
     """A character of the referee. Which fields it needs follows from its category (NW3-ENEMY-17).
 
-    `attacks` are plain attacks beside the one that the combat stats and `range` give.
+    Its plain attacks follow from the combat stats and `range`, unless it has `attacks` of its own. One with a
+    `second_element` has two; without it, the first twice.
     """
 
     id: Id
@@ -71,6 +101,7 @@ class Enemy(Part, frozen=True, kw_only=True):
     bp: Mapping[Stat, Annotated[int, Meta(ge=0, le=99, extra=BOUNDS)]] = {}
     changes: Changes | None = None
     element: Element | None = None
+    second_element: Element | None = None
     awareness: Score | None = None
     attributes: Mapping[Attribute, Score] = {}
     stats: Mapping[Stat, StatNumber] = {}
@@ -79,8 +110,8 @@ class Enemy(Part, frozen=True, kw_only=True):
     hits_to_defeat: Annotated[int, Meta(ge=1, le=99, extra=BOUNDS)] | None = None
     count: Annotated[int, Meta(ge=1, le=9999, extra=BOUNDS)] | None = None
     range: Literal["close", "short", "long"] = "close"
-    attacks: tuple[FoeAttack, ...] = ()
-    skills: tuple[Annotated[str, Ref("skill")] | FoeSkill, ...] = ()
+    attacks: tuple[NaturalAttack, ...] = ()
+    skills: tuple[Annotated[str, Ref("skill")] | KnownSkill, ...] = ()
     items: tuple[Annotated[str, Ref("item")], ...] = ()
     prana: Score = 0
     prana_rule: Text | None = None
@@ -92,3 +123,8 @@ class Enemy(Part, frozen=True, kw_only=True):
     plan: Plan | None = None
 
     checks = (no_repeats("skills"),)
+
+    @property
+    def skill_levels(self) -> Mapping[str, int]:
+        """The SL of each skill; one that is only named has SL 1."""
+        return dict((one, 1) if isinstance(one, str) else (one.skill, one.sl) for one in self.skills)

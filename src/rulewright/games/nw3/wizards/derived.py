@@ -5,7 +5,8 @@ Every number is a `Sum` of its parts; `settle` writes their totals into the char
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from rulewright.engine.modifiers import Modifier, Sum, stack
@@ -69,7 +70,7 @@ def base(sheet: Sheet, house: Options, found: dict[str, Sum] | None = None) -> d
     """The ten Combat Stats before skills and Equipment (NW3-CHAR-06); `found` are the Attributes, if known."""
     growth = sheet.grown_body, sheet.grown_mind
     totals = {name: one.total for name, one in (found or attributes(sheet, house)).items()}
-    return stat_sums(sheet.classes, sheet.elements, totals, sheet.placed, growth, house)
+    return stat_sums(sheet.classes, sheet.elements, totals, sheet.placed, growth, house, sheet.changes)
 
 
 def stat_sums(
@@ -79,10 +80,12 @@ def stat_sums(
     placed: dict[str, int],
     growth: tuple[int, int],
     house: Options,
+    changes: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Sum]:
     """The ten Combat Stats of whatever has been chosen so far.
 
-    `totals` are the Attributes, `placed` the Bonus Points, `growth` what classes have added to Body and Mind.
+    `totals` are the Attributes, `placed` the Bonus Points, `growth` what classes have added to Body and Mind,
+    `changes` what the referee has.
     """
     found: dict[str, Sum] = {}
     for stat in STATS:
@@ -93,6 +96,7 @@ def stat_sums(
             parts.append(Modifier("sum.exorcist", list(classes).count("exorcist"), "", "NW3-OPEN-04"))
         if placed.get(stat):
             parts.append(Modifier("sum.placed", placed[stat], "", "NW3-LEVEL-04"))
+        parts += _changed(changes, stat)
         found[stat] = stack(parts)
     for maximum, grown in zip(("body", "mind"), growth):
         parts = _from_attributes(maximum, totals, house)
@@ -101,8 +105,19 @@ def stat_sums(
         ]
         if grown:
             parts.append(Modifier("sum.classes", grown, "", "NW3-LEVEL-07"))
+        parts += _changed(changes, maximum)
         found[maximum] = stack(parts)
     return found
+
+
+def _changed(changes: Mapping[str, int], stat: str) -> list[Modifier]:
+    """What the referee has added to a stat of a Guest, as a part of its own (NW3-ENEMY-03)."""
+    return [Modifier("sum.changes", changes[stat], "", "NW3-ENEMY-03")] if changes.get(stat) else []
+
+
+def level(sheet: Sheet) -> int:
+    """The CL, with what the referee has added to that of a Guest (NW3-ENEMY-03)."""
+    return min(99, max(1, sheet.cl + sheet.changes.get("cl", 0)))
 
 
 def _made_of(stat: str, house: Options) -> Sequence[str]:
@@ -135,7 +150,7 @@ def before_equipment(content: Nw3Content, house: Options, character: Character) 
     plain = attributes(character.sheet, house)
     found = plain | base(character.sheet, house, plain)
     names = {word: plain[attribute].total for word, attribute in zip(_WORDS, ATTRIBUTES)}
-    names["CL"] = character.sheet.cl
+    names["CL"] = level(character.sheet)
     for constant, sl in settled(content, character):
         if constant.what in found:
             known = found[constant.what]
@@ -152,7 +167,7 @@ def settle(content: Nw3Content, house: Options, character: Character) -> None:
         standing.refresh(content, house, character)
         return
     found = {name: one.total for name, one in before_equipment(content, house, character).items()}
-    character.cl, character.elements = sheet.cl, sheet.elements
+    character.cl, character.elements = level(sheet), sheet.elements
     character.attributes = Attributes(*[found[name] for name in ATTRIBUTES])
     character.pre_equip = Stats(*[found[name] for name in STATS])
     character.pre_equip_body, character.pre_equip_mind = found["body"], found["mind"]

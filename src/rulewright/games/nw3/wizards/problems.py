@@ -32,6 +32,8 @@ def problems(content: Nw3Content, house: Options, character: Character) -> list[
     """Everything that the character breaks or misses, as messages; none for a complete and correct one."""
     found = [*_person(house, character), *_unknown(content, character)]
     if character.sheet is not None:
+        if character.kind == "pc" and character.sheet.changes:
+            found.append(_problem("changes", "NW3-ENEMY-03", found=", ".join(character.sheet.changes)))
         found += _sheet(content, house, character, character.sheet)
     return [*found, *_outfit(content, house, character)]
 

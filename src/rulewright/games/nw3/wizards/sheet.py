@@ -77,7 +77,7 @@ def named(catalogue: Catalogue, record: Any, field: str = "name") -> str:
 
 
 def sheet_markdown(content: Nw3Content, house: Options, character: Character, catalogue: Catalogue) -> str:
-    """The sheet as Markdown; of one without a Sheet (a foe) only what it has."""
+    """The sheet as Markdown; of one without a Sheet (an enemy) only what it has."""
     parts = (_head, _pools, _numbers, _skills, _things, _rest)
     lines = [line for part in parts for line in part(content, house, character, catalogue)]
     return "\n".join(lines).strip() + "\n"

@@ -170,7 +170,7 @@ def _carried(content: Nw3Content, character: Character) -> list[Part]:
 
 
 def _excess(content: Nw3Content, house: Options, character: Character, outfit: Outfit, constants: Constants) -> int:
-    """The Weight above the limit, which PACC, EVA and MACC lose; foes have none (NW3-CHAR-15)."""
+    """The Weight above the limit, which PACC, EVA and MACC lose; one without a Sheet has none (NW3-CHAR-15)."""
     if character.sheet is None:
         return 0
     limit = _capacity(character, numbers().creation.carry_attribute, "weight_capacity", constants)
