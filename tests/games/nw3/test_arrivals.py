@@ -139,20 +139,20 @@ def test_an_enemy_has_the_numbers_of_its_record_and_the_plain_attacks_that_follo
     assert (hound.critical, hound.fumble, hound.elements) == (10, 5, ("fire", "fire"))
     assert [getattr(hound.stats, stat) for stat in STATS] == [10, 4, 9, 12, 11, 2, 5, 1]
     attacks = [(weapon.id, weapon.kind, weapon.range) for weapon in held_weapons(here, hound)]
-    assert attacks == [("plain_physical", "physical", "short"), ("plain_magical", "magical", "short")]
-    assert weapon_of(here, hound, "plain_magical").damage_kind == "magical"
+    assert attacks == [("physical", "physical", "short"), ("magical", "magical", "short")]
+    assert weapon_of(here, hound, "magical").damage_kind == "magical"
 
 
-@pytest.mark.rule("NW3-ENEMY-08", "NW3-ENEMY-10", "NW3-ENEMY-13")
+@pytest.mark.rule("NW3-ENEMY-10", "NW3-ENEMY-13")
 def test_what_an_incomplete_enemy_lacks_is_zero() -> None:
     here = world()
     doll = one("doll", here)
     assert [getattr(doll.stats, stat) for stat in STATS] == [0, 12, 0, 0, 0, 13, 0, 0]
     assert (doll.hp, doll.mp, doll.elements) == (2, 0, ())
-    assert [weapon.id for weapon in held_weapons(here, doll)] == ["plain_magical"]
+    assert [weapon.id for weapon in held_weapons(here, doll)] == ["magical"]
 
 
-@pytest.mark.rule("NW3-ENEMY-07")
+@pytest.mark.rule("NW3-ENEMY-17")
 def test_an_extra_has_no_numbers() -> None:
     boy = one("boy")
     assert (boy.kind, boy.side, boy.hp) == ("extra", "others", 1)

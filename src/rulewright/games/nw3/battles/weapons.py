@@ -31,7 +31,10 @@ class Weapon(msgspec.Struct, frozen=True):
 
 
 BARE_HANDS = Weapon("", "weapon.bare_hands", "close")  # NW3-WEAPON-06
-_KINDS: tuple[tuple[AttackKind, Stat, Stat], ...] = (("physical", "pacc", "patk"), ("magical", "macc", "matk"))
+_PLAIN: tuple[tuple[Weapon, Stat, Stat], ...] = (
+    (Weapon("physical", "weapon.plain_physical", "close"), "pacc", "patk"),
+    (Weapon("magical", "weapon.plain_magical", "close", 0, "magical", "magical"), "macc", "matk"),
+)
 
 
 def weapon_of(world: Nw3World, attacker: Character, id: str) -> Weapon:
@@ -80,9 +83,9 @@ def natural_attacks(world: Nw3World, character: Character) -> tuple[Weapon, ...]
 def _plain(enemy: Enemy) -> tuple[Weapon, ...]:
     """A physical and a magical attack, each where the record has both accuracy and attack."""
     found = []
-    for kind, accuracy, attack in _KINDS:
+    for weapon, accuracy, attack in _PLAIN:
         if accuracy in enemy.stats and enemy.stats.get(attack, 0) > 0:
-            found.append(Weapon(f"plain_{kind}", f"weapon.plain_{kind}", enemy.range, kind=kind, damage_kind=kind))
+            found.append(msgspec.structs.replace(weapon, range=enemy.range))
     return tuple(found)
 
 
