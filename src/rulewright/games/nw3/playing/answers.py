@@ -12,10 +12,15 @@ from rulewright.engine.drivers import by_default
 from rulewright.engine.requests import Question
 from rulewright.games.nw3.battles.blocks import find_block
 from rulewright.games.nw3.battles.harm import AVOID_PRANA
+from rulewright.games.nw3.playing import supporting
+from rulewright.games.nw3.playing.gains import pays, price
 from rulewright.games.nw3.records import effects as kinds
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
 
 _DEFENDING = ("judge.dodge", "judge.pdef", "judge.mdef")
+_WINDOWS = ("timing.before_judge", "timing.after_judge", "timing.damage_roll", "timing.reaction", "timing.with_skill")
+_LOW = 4.0
+"""What a new throw of a low Judge is worth."""
 _REROLL_BELOW = 6
 _RAISED = 7
 
@@ -108,24 +113,22 @@ def _use(world: Nw3World, question: Question, character: Character) -> Any:
 
 def _wanted(world: Nw3World, question: Question, character: Character, id: str) -> bool:
     """Whether a block is worth its cost in this window."""
-    block = find_block(world, character, id).block
+    usable = find_block(world, character, id)
     if question.facts.get("timing") == "timing.incapacitated":
         return True
-    for cost in block.cost:
-        if cost.kind == "prana" and character.prana <= AVOID_PRANA:
-            return False
-        if cost.kind == "hp" and character.hp * 3 < character.body:
-            return False
-    for effect in block.effect:
-        if isinstance(effect, kinds.Recovery | kinds.ClearStatus):
-            friends = [one for one in world.state.characters.values() if one.side == character.side and not one.dead]
-            if isinstance(effect, kinds.ClearStatus):
-                return any(one.statuses for one in friends)
-            return any(one.hp * 2 < one.body for one in friends)
-        if isinstance(effect, kinds.Reroll):
-            result = question.facts.get("result")
-            return result is not None and int(result) < character.stats.eva + 7
-    return True
+    if (reroll := next((one for one in usable.block.effect if isinstance(one, kinds.Reroll)), None)) is not None:
+        result = question.facts.get("result")
+        low = result is not None and int(result) < character.stats.eva + 7
+        return low and price(world, character, usable) < _LOW + (reroll.keep != "new")
+    if question.facts.get("timing") in _WINDOWS:  # about one Judge or attack, of somebody who is the block's to name
+        target = character if usable.block.target.kind == "self" or not usable.harmful else _anybody(character)
+        return pays(world, character, usable, [target])
+    return supporting.best(world, character, [usable], question.key.removeprefix("use.")) is not None
+
+
+def _anybody(character: Character) -> Character:
+    side = EMULATORS if character.side == WIZARDS else WIZARDS
+    return Character("victim", "", "enemy", side, hp=20, body=20)
 
 
 _ANSWERS: dict[str, Callable[[Nw3World, Question, Character], Any]] = {

@@ -5,6 +5,8 @@ Tactics asks for it every turn; it changes only with skills and with what is equ
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from rulewright.games.nw3.battles.blocks import owned
@@ -12,16 +14,20 @@ from rulewright.games.nw3.battles.casting import fitting_weapon, needs_weapon, s
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.weapons import Weapon, held_weapons
+from rulewright.games.nw3.playing.gains import gain
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import fixed, read
-from rulewright.games.nw3.state import Character, Nw3World
-from rulewright.games.nw3.wizards.belongings import equipped, there
+from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
+from rulewright.games.nw3.wizards.belongings import there
+
+_ACTIONS = ("minor_action", "major_action", "move_action", "auto_action")
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
     """A way to attack: with a weapon (`id`) or a block, how far it reaches, and what it adds to which stats.
 
-    `weapon_range` says that the range is one of weapons, `close` that it serves in melee.
+    `weapon_range` says that the range is one of weapons, `close` that it serves in melee. An `area` strikes friends
+    too; `several` may be chosen one by one, of one Engage where they are `together`. `extra` is what comes with a hit.
     """
 
     id: str
@@ -34,16 +40,23 @@ class Way(msgspec.Struct, frozen=True, gc=False):
     damage_bonus: int
     defence: str
     area: bool = False
+    several: bool = False
+    together: bool = False
+    scene: bool = False
     usable: Usable | None = None
     weapon: str = ""
+    extra: float = 0.0
 
 
 class Arsenal(msgspec.Struct, frozen=True):
-    """Ways to attack, and helpful blocks that take a Minor or a Major Action."""
+    """Ways to attack; blocks without an attack by the action that they take; and what goes with another block."""
 
     ways: tuple[Way, ...]
     minors: tuple[Usable, ...]
-    helps: tuple[Usable, ...]
+    majors: tuple[Usable, ...]
+    moves: tuple[Usable, ...]
+    free: tuple[Usable, ...]
+    partners: Mapping[str, tuple[Usable, ...]]
 
 
 def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
@@ -52,8 +65,7 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
     key = (
         character.record or character.id,
         *character.skills.items(),
-        *[one.id for one in equipped(character)],
-        len(there(character)),
+        *[one.id if one.where != "equipped" else f"{one.id}+" for one in there(character)],
     )
     found = known.get(key)
     if found is None:
@@ -62,21 +74,28 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
 
 
 def _made(world: Nw3World, character: Character) -> Arsenal:
-    weapons = held_weapons(world, character)
-    ways = [_of_weapon(weapon) for weapon in weapons]
-    minors, helps = [], []
+    ways = [_of_weapon(weapon) for weapon in held_weapons(world, character)]
+    others: dict[str, list[Usable]] = {timing: [] for timing in _ACTIONS}
+    partners: dict[str, tuple[Usable, ...]] = {}
     for usable in owned(world, character):
         strike = next((effect for effect in usable.block.effect if isinstance(effect, kinds.Attack)), None)
-        if "major_action" in usable.timings and strike is not None:
+        if usable.block.with_skill is not None:
+            partners[usable.block.with_skill] = (*partners.get(usable.block.with_skill, ()), usable)
+        elif strike is None:
+            for timing in _ACTIONS:
+                if timing in usable.timings and _acts(usable):
+                    others[timing].append(usable)
+        elif "major_action" in usable.timings:
             way = _of_block(world, character, usable, strike)
             if way is not None:
                 ways.append(way)
-        elif "major_action" in usable.timings:
-            if any(isinstance(effect, kinds.Recovery) and effect.pool == "hp" for effect in usable.block.effect):
-                helps.append(usable)
-        elif "minor_action" in usable.timings and strike is None:
-            minors.append(usable)
-    return Arsenal(tuple(ways), tuple(minors), tuple(helps))
+    minors, majors, moves, free = (tuple(others[timing]) for timing in _ACTIONS)
+    return Arsenal(tuple(ways), minors, majors, moves, free, partners)
+
+
+def _acts(usable: Usable) -> bool:
+    """Whether there is anything but words in it, and it is no Cover Up, which is declared when it is asked for."""
+    return any(not isinstance(one, kinds.Prose | kinds.CoverUp) for one in usable.block.effect)
 
 
 def _of_weapon(weapon: Weapon) -> Way:
@@ -102,5 +121,13 @@ def _of_block(world: Nw3World, character: Character, usable: Usable, strike: kin
     return Way(
         usable.id, range, by_weapon, close, strike.hit_stat, hit_bonus, strike.damage_stat,
         bonus + source_bonus(world, character, strike, weapon), "mdef" if strike.damage == "magical" else "pdef",
-        block.target.kind in ("area", "scene"), usable, weapon.id if weapon is not None else "",
+        block.target.kind in ("area", "scene") and not block.target.pick,
+        block.target.kind == "count" or block.target.pick, block.target.kind == "area", block.target.kind == "scene",
+        usable, weapon.id if weapon is not None else "", gain(world, character, usable, [_victim(character)]),
     )  # fmt: skip
+
+
+def _victim(character: Character) -> Character:
+    """Anybody on the other side."""
+    side = EMULATORS if character.side == WIZARDS else WIZARDS
+    return Character("victim", "", "enemy", side, hp=20, body=20)

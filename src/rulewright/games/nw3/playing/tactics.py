@@ -10,28 +10,35 @@ from typing import TypeAlias
 
 import msgspec
 
+from rulewright.games.nw3.battles import targeting
 from rulewright.games.nw3.battles.actions import ClearPressure
 from rulewright.games.nw3.battles.attacks import Attack
 from rulewright.games.nw3.battles.blocks import why_not
 from rulewright.games.nw3.battles.casting import UseBlock
-from rulewright.games.nw3.battles.engages import covers, distance, reaches
+from rulewright.games.nw3.battles.engages import covers, distance
 from rulewright.games.nw3.battles.fighters import OTHERS
 from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.battles.movement import Move, Withdraw
+from rulewright.games.nw3.battles.paying import why_not_pay
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.dice.judging import stat_of
+from rulewright.games.nw3.playing import supporting
 from rulewright.games.nw3.playing.arsenal import Arsenal, Way, arsenal_of
+from rulewright.games.nw3.playing.gains import pays, price
 from rulewright.games.nw3.playing.worth import worth
-from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 
 Command: TypeAlias = msgspec.Struct
-Aimed: TypeAlias = tuple[Way, int, int]
-"""A way to attack with the Alters of its Hit Check and of its damage roll."""
-_HURT = 0.45
-"""The share of HP or MP below which one looks after it."""
+Aimed: TypeAlias = tuple[Way, int, int, float]
+"""A way to attack with the Alters of its Hit Check and of its damage roll, and what it gains beside them."""
+_HITS = 0.6
+"""How often a hit is expected, for what comes with it."""
+_FRIEND = 1.5
+"""How much worse it is to harm a friend than it is good to harm an enemy."""
+_RATHER = 1.2
+"""How much better than an attack another use of the Major Action has to be."""
 _BETTER = 1.15
 """How much better an attack has to be to go somewhere for it."""
 
@@ -41,16 +48,19 @@ def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
     friends, enemies, hindered = _around(world, battle, acting)
     arsenal = arsenal_of(world, acting)
     spent = battle.spent
-    if "minor" not in spent and ("move" in spent or hindered or not enemies):
-        before = _minor(world, acting, arsenal, friends, hindered)
-        if before is not None:
-            return before
+    if arsenal.free and "major" not in spent and (use := supporting.best(world, acting, arsenal.free, "auto_action")):
+        return use
+    if "minor" not in spent:
+        if "pressure" in acting.statuses and acting.skills:
+            return ClearPressure(acting.id)
+        if arsenal.minors and (use := supporting.best(world, acting, arsenal.minors, "minor_action")):
+            return use
     if not enemies:
         return EndMainProcess(acting.id)
-    if arsenal.helps and (help := _help(world, acting, arsenal, friends)) is not None:
-        return help
-    ways = [_aimed(acting, way) for way in arsenal.ways if _possible(world, acting, way)]
-    best, target, best_worth = _best(world, acting, ways, enemies)
+    ways = [_aimed(world, acting, way) for way in arsenal.ways if _possible(world, acting, way)]
+    best, target, best_worth = _best(world, acting, ways, friends, enemies)
+    if arsenal.majors and (use := supporting.best(world, acting, arsenal.majors, "major_action", best_worth * _RATHER)):
+        return use
     may_move = not spent and "rigor" not in acting.statuses and acting.band == "field"
     if may_move and not (acting.effects and has_flag(acting, "passenger")):
         if not hindered:
@@ -59,9 +69,11 @@ def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
                 return Move(acting.id, "invade", going.id)
         elif best is None and any(enemy.engage != acting.engage for enemy in enemies):
             return Withdraw(acting.id)
+    if arsenal.moves and "move" not in spent and (use := supporting.best(world, acting, arsenal.moves, "move_action")):
+        return use
     if best is None or target is None:
         return EndMainProcess(acting.id)
-    return _command(acting, best, target)
+    return _command(world, acting, arsenal, best, target, enemies)
 
 
 def _around(world: Nw3World, battle: Battle, acting: Character) -> tuple[list[Character], list[Character], bool]:
@@ -87,104 +99,101 @@ def _possible(world: Nw3World, acting: Character, way: Way) -> bool:
     return "pressure" not in acting.statuses or not world.state.options.pressure_blocks_weapons
 
 
-def _aimed(acting: Character, way: Way) -> Aimed:
-    """A way to attack with its Alters now."""
+def _aimed(world: Nw3World, acting: Character, way: Way) -> Aimed:
+    """A way to attack with its Alters now, and what is gained or lost beside the harm."""
+    beside = way.extra * _HITS - price(world, acting, way.usable) if way.usable is not None else 0.0
     return (
         way,
         stat_of(acting, way.hit_stat) + way.hit_bonus,
         stat_of(acting, way.damage_stat) + way.damage_bonus,
+        beside,
     )
 
 
 def _best(
-    world: Nw3World, acting: Character, ways: list[Aimed], enemies: list[Character]
+    world: Nw3World, acting: Character, ways: list[Aimed], friends: list[Character], enemies: list[Character]
 ) -> tuple[Way | None, Character | None, float]:
     """The attack that takes most from where the character stands, whom it is at, and what it is worth."""
     house, best, target, best_worth = world.state.options, None, None, 0.0
     distances = [(one, distance(acting, one)) for one in enemies]
-    for way, hit, damage in ways:
+    for way, hit, damage, beside in ways:
         values = [
-            (one, worth(hit, damage, way.defence, one))
+            (one, worth(hit, damage, way.defence, one) + beside)
             for one, far in distances
             if covers(house, way.range, far, way.weapon_range)
         ]
         for enemy, value in values:
-            if way.area and enemy.engage:
-                value += sum(more for one, more in values if one.engage == enemy.engage and one is not enemy)
+            if way.area or way.several:
+                value = _of_several(acting, way, hit, damage, beside, enemy, values, friends)
             if value > best_worth:
                 best, target, best_worth = way, enemy, value
     return best, target, best_worth
 
 
-def _command(acting: Character, way: Way, enemy: Character) -> Command:
+def _of_several(
+    acting: Character,
+    way: Way,
+    hit: int,
+    damage: int,
+    beside: float,
+    enemy: Character,
+    values: list[tuple[Character, float]],
+    friends: list[Character],
+) -> float:
+    """What an attack on several is worth; one without choice strikes the friends who stand there as well."""
+    struck = [
+        (one, value) for one, value in values
+        if one is enemy or not way.together or (enemy.engage and one.engage == enemy.engage)
+    ]  # fmt: skip
+    if way.several and way.usable is not None:
+        most = targeting.most_targets(acting, way.usable)
+        struck = sorted(struck, key=lambda pair: pair[0] is not enemy)[:most]
+    total = sum(value for _, value in struck) - beside * (len(struck) - 1)
+    if way.area:
+        there = [one for one in friends if one.hp and (way.scene or (enemy.engage and one.engage == enemy.engage))]
+        total -= _FRIEND * sum(worth(hit, damage, way.defence, one) for one in there)
+    return total
+
+
+def _command(
+    world: Nw3World, acting: Character, arsenal: Arsenal, way: Way, enemy: Character, enemies: list[Character]
+) -> Command:
     if way.usable is None:
         return Attack(acting.id, (enemy.id,), way.id)
-    return UseBlock(acting.id, way.id, (enemy.id,), way.weapon)
+    targets: tuple[str, ...] = () if way.scene and not way.several else (enemy.id,)
+    if way.several:
+        house, most = world.state.options, targeting.most_targets(acting, way.usable)
+        others = [
+            one.id for one in enemies
+            if one is not enemy and covers(house, way.range, distance(acting, one), way.weapon_range)
+            and (not way.together or (enemy.engage and one.engage == enemy.engage))
+        ]  # fmt: skip
+        targets = (enemy.id, *others)[:most]
+    partner = _partner(world, acting, arsenal, way.usable, enemy)
+    timing = "major_action" if len(way.usable.block.timings) > 1 else ""
+    return UseBlock(acting.id, way.id, targets, way.weapon, partner, timing)
+
+
+def _partner(world: Nw3World, acting: Character, arsenal: Arsenal, usable: Usable, enemy: Character) -> str:
+    """The block to use together with this one, if one is worth it (NW3-SKILL-24 i)."""
+    for one in arsenal.partners.get(usable.id, ()):
+        if why_not(world, acting, one, "with_skill") or why_not_pay(world, acting, usable, one):
+            continue
+        if pays(world, acting, one, [acting if one.block.target.kind == "self" else enemy]):
+            return one.id
+    return ""
 
 
 def _approach(acting: Character, ways: list[Aimed], enemies: list[Character], here: float) -> Character | None:
     """The enemy whom an attack from close by would cost most, if that is clearly better than staying."""
     best, best_worth = None, here * _BETTER
-    for way, hit, damage in ways:
+    for way, hit, damage, beside in ways:
         if not way.close or (here and not way.weapon_range and way.range != "close"):
             continue
         for enemy in enemies:
             if enemy.band != "field" or (acting.engage and acting.engage == enemy.engage):
                 continue
-            value = worth(hit, damage, way.defence, enemy)
+            value = worth(hit, damage, way.defence, enemy) + beside
             if value > best_worth:
                 best, best_worth = enemy, value
     return best
-
-
-def _minor(
-    world: Nw3World, acting: Character, arsenal: Arsenal, friends: list[Character], hindered: bool
-) -> Command | None:
-    """What is worth a Minor Action: shaking off Pressure, healing, getting ready."""
-    if "pressure" in acting.statuses:
-        return ClearPressure(acting.id) if acting.skills else None
-    for usable in arsenal.minors:
-        target = _in_need(world, acting, usable, friends, hindered)
-        if target is not None and not why_not(world, acting, usable, "minor_action"):
-            return UseBlock(acting.id, usable.id, () if usable.block.target.kind == "self" else (target.id,))
-    return None
-
-
-def _in_need(
-    world: Nw3World, acting: Character, usable: Usable, friends: list[Character], hindered: bool
-) -> Character | None:
-    """Whom a helpful block would do good, None where nobody needs it."""
-    for effect in usable.block.effect:
-        if isinstance(effect, kinds.Recovery | kinds.Resource):
-            if effect.pool not in ("hp", "mp"):
-                continue
-            candidates = [acting] if usable.block.target.kind == "self" else friends
-            needy = [one for one in candidates if _needs(one, effect.pool) and _in_reach(world, acting, usable, one)]
-            return min(needy, key=lambda one: one.hp, default=None)
-        if isinstance(effect, kinds.ClearStatus):
-            return next((one for one in friends if one.statuses and _in_reach(world, acting, usable, one)), None)
-        if isinstance(effect, kinds.Modify):
-            return None if any(one.block == usable.id for one in acting.effects) else acting
-        if isinstance(effect, kinds.Blockade):
-            return acting if hindered else None
-    return None
-
-
-def _needs(one: Character, pool: str) -> bool:
-    return one.hp < one.body * _HURT if pool == "hp" else one.mp < one.mind * _HURT
-
-
-def _in_reach(world: Nw3World, acting: Character, usable: Usable, one: Character) -> bool:
-    if one is acting:
-        return True
-    return usable.block.range != "none" and reaches(world, usable.block.range, acting, one)
-
-
-def _help(world: Nw3World, acting: Character, arsenal: Arsenal, friends: list[Character]) -> Command | None:
-    """A Major Action for a friend who is down."""
-    down = [one for one in friends if not one.hp]
-    for usable in arsenal.helps if down else ():
-        for one in down:
-            if _in_reach(world, acting, usable, one) and not why_not(world, acting, usable, "major_action"):
-                return UseBlock(acting.id, usable.id, (one.id,))
-    return None
