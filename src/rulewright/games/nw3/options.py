@@ -90,6 +90,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     bad_status_cost_rated: Literal["skip", "add"] = "skip"
     duration_outside_main: Literal["own_next_main", "round"] = "own_next_main"
     unarmed_attack: bool = True
+    auto_action_equip: Literal["hands", "all", "none"] = "hands"
+    driver_dismount: Literal["auto_action", "minor_action"] = "auto_action"
+    driver_lost: Literal["all_dismount", "next_rider"] = "all_dismount"
+    broom_you: Literal["driver", "all_riders"] = "driver"
+    matk_source_rule: Literal["any_held", "enchantment_only"] = "any_held"
+    doesnt_stack_many: Literal["one_counts", "each_counts"] = "one_counts"
 
 
 PRESETS: dict[str, dict[str, Any]] = {

@@ -57,7 +57,8 @@ class Carried(msgspec.Struct):
 
     `where` is "equipped" for what is worn or held, "robe" for the Lunar Robe (the Inventory), "carried" for what is
     about the body but not equipped. `loaded` is the Broom (its id here) that carries a Broom Option. `from_skill`
-    marks an item that a skill of the category Item gave.
+    marks an item that a skill of the category Item gave. `driver` is who drives this Broom while it is ridden, `hand`
+    the hand that a thing for one hand was put in, `chosen` marks the armor that counts of several that do not stack.
     """
 
     id: str
@@ -67,6 +68,23 @@ class Carried(msgspec.Struct):
     from_skill: bool = False
     lost: bool = False
     loaded: str = ""
+    driver: str = ""
+    hand: Literal["", "right", "left"] = ""
+    chosen: bool = False
+
+
+class Riding(msgspec.Struct):
+    """A seat on a Broom: whose Broom it is, which thing and which item of the content (NW3-BROOM-01, -02).
+
+    `since` puts the riders in the order of getting on; `you` says that "you" in the effects of the Broom is this rider.
+    """
+
+    owner: str
+    broom: str
+    item: str
+    driver: bool = True
+    since: int = 0
+    you: bool = True
 
 
 class Connection(msgspec.Struct):
@@ -187,7 +205,8 @@ class Character(msgspec.Struct):
     dead: bool = False
     retreated: bool = False
     avoided: bool = False
-    flying: Literal["", "robe", "other"] = ""
+    flying: Literal["", "robe", "broom", "other"] = ""
+    riding: Riding | None = None
     band: Literal["field", "long", "extreme"] = "field"
     engage: str = ""
     place: str = ""
