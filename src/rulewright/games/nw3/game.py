@@ -16,7 +16,18 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
-from rulewright.games.nw3.battles import actions, attacks, battle, casting, flying, main_process, movement, order, robe
+from rulewright.games.nw3.battles import (
+    actions,
+    attacks,
+    battle,
+    casting,
+    flying,
+    main_process,
+    movement,
+    order,
+    riding,
+    robe,
+)
 from rulewright.games.nw3.dice import calling, critical_values, prana
 from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
 from rulewright.games.nw3.names import NAMES
@@ -34,8 +45,8 @@ from rulewright.games.nw3.wizards import experience, level_up, selling
 from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
-             logics, prana, selling, battle, order, main_process, movement, flying, attacks, casting, actions, robe,
-             house_rules)  # fmt: skip
+             logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting, actions,
+             robe, house_rules)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 
 

@@ -289,6 +289,7 @@ class State(msgspec.Struct):
     `named` makes fresh ids; `harm` counts the HP that characters of each record took from others. `caskets` are the
     Lunar Caskets that stand, one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split
     party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table.
+    `unfit` are those whose Memory Capacity has just changed.
     """
 
     options: Options
@@ -307,6 +308,7 @@ class State(msgspec.Struct):
     sitting: int = 1
     logics: list[str] = []
     harm: dict[str, int] = {}
+    unfit: list[str] = []
     over: str = ""
     caskets: list[Casket] = []
     waiting: dict[str, Scene] = {}

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+import msgspec
+
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import able, gone, tell
-from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Carried, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import standing
 
@@ -70,7 +71,7 @@ def get_on(world: Nw3World, character: Character, owner: Character, broom: Carri
     """Take a seat: the first rider drives (NW3-BROOM-02); Riding and Flying without MP (NW3-BROOM-01)."""
     state, driver = world.state, not broom.driver
     state.named += 1
-    you = driver or state.options.broom_you == "all_riders"
+    you = driver or state.options.broom_you == "all_riders"  # NW3-BROOM-10, NW3-SKILL-OPEN-17
     character.riding = Riding(owner.id, broom.id, broom.item, driver, state.named, you)
     character.flying = character.flying or "broom"
     character.progress = None
@@ -171,7 +172,10 @@ def seats(world: Nw3World, character: Character) -> Seats:
     """How everybody on the character's Broom sits now, to be restored later."""
     if character.riding is None:
         return []
-    return [(one, one.riding, one.flying) for one in together(world, character)]
+    return [
+        (one, None if one.riding is None else msgspec.structs.replace(one.riding), one.flying)
+        for one in together(world, character)
+    ]
 
 
 def restore(world: Nw3World, before: Seats) -> None:
@@ -189,8 +193,3 @@ def keep_together(world: Nw3World) -> None:
     for one in world.state.characters.values():
         if one.riding is not None and not one.riding.driver and (driver := driver_of(world, one)) is not None:
             one.engage, one.band, one.place = driver.engage, driver.band, driver.place
-
-
-def you_of(house: Options, riding: Riding) -> bool:
-    """Whether "you" in the effects of a Broom is this rider (NW3-BROOM-10, NW3-SKILL-OPEN-17)."""
-    return riding.driver or house.broom_you == "all_riders"

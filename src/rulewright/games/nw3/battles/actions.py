@@ -10,7 +10,8 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, yes_no
-from rulewright.games.nw3.battles import harm, lasting, statuses
+from rulewright.engine.world import new_id
+from rulewright.games.nw3.battles import aboard, harm, lasting, statuses
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.engages import distance
 from rulewright.games.nw3.battles.fighters import find, gone, opposing, own, require_able, tell
@@ -20,7 +21,7 @@ from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.dice.judging import JudgeKind, asked, normal, stat_of
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import standing
-from rulewright.games.nw3.wizards.belongings import thing_of
+from rulewright.games.nw3.wizards.belongings import hand_on, thing_of
 
 
 class ClearPressure(msgspec.Struct, frozen=True, tag="clear_pressure", tag_field="do"):
@@ -112,9 +113,8 @@ def hand_over(world: Nw3World, command: HandOver, seat: Seat) -> Procedure[None]
     if not (yield from yes_no("accept_item", receiver.id, default=True, rule="NW3-ROUND-17", **facts)):
         raise Refused("invalid_target", "NW3-ROUND-17", target=receiver.name)
     spend_action(battle, "major")
-    character.items.remove(thing)
-    thing.where, thing.loaded = "robe", ""
-    receiver.items.append(thing)
+    hand_on(character, receiver, thing, new_id(world.state, thing.item))
+    aboard.settle(world)
     for one in (character, receiver):
         standing.refresh(world.content, world.state.options, one)
     note_timings(world, battle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import carrying_out, engages
+from rulewright.games.nw3.battles import aboard, carrying_out, engages
 from rulewright.games.nw3.battles.effect_use import Use
 from rulewright.games.nw3.battles.fighters import gone, members, opposing
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
@@ -89,6 +89,14 @@ def needs_result(usable: Usable | None) -> bool:
     return any({"RESULT", "DIFF"} & read(text).names for text in texts if isinstance(text, str) and text != "all")
 
 
+def at_moment(world: Nw3World, user: Character, usable: Usable, moment: str) -> Procedure[None]:
+    """The effects of a block that act at a moment of the Episode, "preplay" or "after_phase", and not when used."""
+    use = Use(user, usable)
+    for effect in usable.block.effect:
+        if effect.apply_at == moment:
+            yield from _on_all(world, use, effect, _subjects(world, use, effect, [user]))
+
+
 def _due(effect: Effect, success: bool | None, always: bool = True) -> bool:
     if effect.apply_at != "use":
         return False
@@ -145,6 +153,12 @@ def _subjects(world: Nw3World, use: Use, effect: Effect, targets: Sequence[Chara
             return () if use.attack is None else tuple(aim.defender for aim in use.attack.aims)
         case "engage":
             return engages.in_engage(world, user.engage) or (user,)
+        case "driver":
+            driver = aboard.driver_of(world, user)
+            return () if driver is None else (driver,)
+        case "riders":
+            driver = aboard.driver_of(world, user)
+            return () if driver is None else aboard.together(world, driver)
         case "allies" | "enemies":
             everybody = members(world, battle) if battle is not None else list(world.state.characters.values())
             wanted = effect.on == "enemies"

@@ -11,7 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.engine.world import new_id
-from rulewright.games.nw3.battles import rounds
+from rulewright.games.nw3.battles import aboard, rounds
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import OTHERS, battle_of, find, gone, tell
 from rulewright.games.nw3.episodes import scenes
@@ -78,6 +78,7 @@ def start_battle(world: Nw3World, command: StartBattle, seat: Seat) -> Procedure
         engage = new_id(state, "engage")
         for id in group:
             state.characters[id].engage = engage
+    aboard.keep_together(world)
     note_timings(world, battle)
     warn_opening(world, "combat")
     tell(world, "battle.begins", "NW3-ROUND-01")
@@ -103,6 +104,7 @@ def join_battle(world: Nw3World, command: JoinBattle, seat: Seat) -> Procedure[N
     if near is not None:
         near.engage = near.engage or new_id(world.state, "engage")
         character.engage = near.engage
+    aboard.keep_together(world)
     yield from ()
 
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from rulewright.engine.errors import Refused
 from rulewright.games.nw3.battles.usable import Usable, of_effect, of_skill, worked_out
-from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.state import Battle, Carried, Character, Nw3World
-from rulewright.games.nw3.wizards.belongings import there
+from rulewright.games.nw3.wizards.belongings import equipped, there, works
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
 
 ACTIONS = {"move_action": "move", "minor_action": "minor", "major_action": "major"}
@@ -33,16 +32,22 @@ def find_block(world: Nw3World, character: Character, id: str) -> Usable:
     place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 4 else -1
     if item is None or not 0 <= place < len(item.effect_block):
         raise Refused("unknown_block", "NW3-SKILL-18", block=id)
-    thing = next((one for one in character.items if one.item == name and in_use(item, one)), None)
+    thing = next((one for one in character.items if one.item == name and works(character, item, one)), None)
+    if thing is None and (ridden := _ridden(world, character)) is not None and ridden.item == name:
+        thing = ridden
     if thing is None:
         carried = any(one.item == name for one in there(character))
         raise Refused("item_not_equipped" if carried else "not_owned", "NW3-ITEM-08", block=item.name)
     return of_effect(content, item, place, thing)
 
 
-def in_use(item: Item, thing: Carried) -> bool:
-    """Whether an item works: it is equipped, or has no Slot and is carried (NW3-ITEM-06, -08)."""
-    return not thing.lost and (thing.where == "equipped" or item.slot == "none")
+def _ridden(world: Nw3World, character: Character) -> Carried | None:
+    """The Broom of somebody else whose effects are about this rider (NW3-BROOM-10)."""
+    riding = character.riding
+    if riding is None or not riding.you or riding.owner == character.id:
+        return None
+    owner = world.state.characters.get(riding.owner)
+    return next((one for one in owner.items if one.id == riding.broom), None) if owner is not None else None
 
 
 def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
@@ -55,11 +60,16 @@ def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
     seen = set()
     for thing in character.items:
         item = content.items_by_id.get(thing.item)
-        if item is None or not item.effect_block or item.id in seen or not in_use(item, thing):
+        if item is None or not item.effect_block or item.id in seen or not works(character, item, thing):
             continue
         seen.add(item.id)
         for place in range(len(item.effect_block)):
             yield of_effect(content, item, place, thing)
+    ridden = _ridden(world, character) if character.riding is not None else None
+    if ridden is not None and ridden.item not in seen:
+        item = content.items_by_id[ridden.item]
+        for place in range(len(item.effect_block)):
+            yield of_effect(content, item, place, ridden)
 
 
 def note_timings(world: Nw3World, battle: Battle) -> None:
@@ -95,6 +105,8 @@ def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> st
         return "no_round"  # NW3-SKILL-23
     if battle is not None and battle.done and timing != "auto_action" and f"{user.id}:{usable.id}" in battle.done:
         return "already_used_in_window"  # NW3-SKILL-17
+    if usable.broom and not has_broom(world, user):
+        return "no_broom_equipped"  # NW3-SKILL-14
     for unit, limit in usable.limits:
         used = user.used.get(counter(world, unit, usable.id)) if user.used else 0
         if used and used >= worked_out(limit, user, usable.sl):
@@ -103,6 +115,12 @@ def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> st
         if not holds(world.content, user, restrict.kind, restrict.any_of, battle is not None):
             return f"restrict_{restrict.kind}"
     return unpayable(world, user, usable)
+
+
+def has_broom(world: Nw3World, character: Character) -> bool:
+    """Whether the character has a Broom equipped."""
+    items = world.content.items_by_id
+    return any(one.item in items and items[one.item].broom is not None for one in equipped(character))
 
 
 def counter(world: Nw3World, unit: str, block: str) -> str:

@@ -8,14 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import effects_on_deeds, effects_on_judges, effects_on_points
+from rulewright.games.nw3.battles import effects_on_deeds, effects_on_judges, effects_on_points, effects_on_things
 from rulewright.games.nw3.battles.effect_use import Apply, Use
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.state import Character, Nw3World
 
-EFFECTS: dict[type, Apply] = {**effects_on_judges.EFFECTS, **effects_on_points.EFFECTS, **effects_on_deeds.EFFECTS}
+EFFECTS: dict[type, Apply] = {
+    **effects_on_judges.EFFECTS,
+    **effects_on_points.EFFECTS,
+    **effects_on_deeds.EFFECTS,
+    **effects_on_things.EFFECTS,
+}
 
 
 def carry_out(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:

@@ -9,7 +9,7 @@ import msgspec
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Procedure
+from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import applying, attacks, consumables, paying, targeting, uses
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import ACTIONS, NEEDS_ROUND, find_block, why_not
@@ -24,9 +24,11 @@ from rulewright.games.nw3.battles.weapons import BARE_HANDS, Weapon, held_weapon
 from rulewright.games.nw3.episodes import position
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.content_blocks import Skill
-from rulewright.games.nw3.state import Character, Element, Nw3World
-from rulewright.games.nw3.wizards.belongings import equipped
+from rulewright.games.nw3.state import Carried, Character, Element, Nw3World
+from rulewright.games.nw3.wizards.belongings import equipped, thing_of
 from rulewright.games.nw3.wizards.conditions import matches
+from rulewright.games.nw3.wizards.labels import twins
+from rulewright.games.nw3.wizards.outfits import HANDS_HOLD
 
 DECLARED = (*ACTIONS, "auto_action", "incapacitated")
 _LATER = ("limit_", "restrict_", "not_enough_")  # reasons that come after the action, and costs after the targets
@@ -35,8 +37,8 @@ _LATER = ("limit_", "restrict_", "not_enough_")  # reasons that come after the a
 class UseBlock(msgspec.Struct, frozen=True, tag="use", tag_field="do"):
     """Use a skill or an effect of an item ("item#1") on targets.
 
-    Where no targets are named they are asked for. `weapon` is the one to carry it out with, `partner` another block
-    used together with it (Timing «Skill»), and `timing` picks one where the block has several.
+    Where no targets are named they are asked for. `weapon` is the one to carry it out with, or what gives it MATK,
+    `partner` another block used together with it (Timing «Skill»), and `timing` picks one where the block has several.
     """
 
     character: str
@@ -77,6 +79,10 @@ def use_block(world: Nw3World, command: UseBlock, seat: Seat) -> Procedure[None]
     strike = next((effect for effect in usable.block.effect if isinstance(effect, kinds.Attack)), None)
     if strike is not None and battle is None:
         raise Refused("no_round", "NW3-SKILL-23", block=usable.name)
+    if command.weapon and weapon is None and strike is not None and strike.damage_stat == "matk":
+        source = thing_of(user, command.weapon, "NW3-ITEM-04")
+        if all(one is not source for one, _ in matk_sources(world, user)):
+            raise Refused("item_not_equipped", "NW3-ITEM-04", item=world.content.items_by_id[source.item].name)
     if reason := paying.why_not_pay(world, user, usable, partner):
         raise Refused(reason, "NW3-SKILL-35", name=user.name)
     at_self = strike is not None and user in targets and target.kind in targeting.CHOSEN
@@ -89,7 +95,7 @@ def use_block(world: Nw3World, command: UseBlock, seat: Seat) -> Procedure[None]
     if strike is None:
         yield from uses.carry_out(world, user, usable, targets, owed, None, partner)
     else:
-        yield from _attack(world, user, usable, strike, targets, weapon, partner)
+        yield from _attack(world, user, usable, strike, targets, weapon, partner, command.weapon)
         paying.received(world, user, owed)
     if battle is not None and timing == "major_action":
         finish(battle, user)  # NW3-SKILL-22
@@ -153,15 +159,17 @@ def _attack(
     targets: list[Character],
     weapon: Weapon | None,
     partner: Usable | None,
+    source: str = "",
 ) -> Procedure[None]:
     """A block that acts as an attack, paid for, is resolved exactly as one (NW3-SKILL-21)."""
     uses.declared(world, user, usable, targets, partner)
     names = names_of(user, usable.sl, targets[0], TARGETS=len(targets))
     bonus = yield from evaluate(world, user, usable, strike.bonus, names, "bonus")
     hit_bonus = yield from evaluate(world, user, usable, strike.hit_bonus, names, "bonus")
+    added = yield from _source(world, user, usable, strike, weapon, source)
     attack = OngoingAttack(
         user, usable.name, strike.attack, strike.hit_stat, strike.damage_stat, strike.damage, targets,
-        elements_of(user, usable, strike), hit_bonus, bonus + source_bonus(world, user, strike, weapon), usable,
+        elements_of(user, usable, strike), hit_bonus, bonus + added, usable,
     )  # fmt: skip
     if partner is not None:
         yield from applying.apply(world, user, partner, uses.own_targets(user, partner, targets), True, attack=attack)
@@ -177,11 +185,42 @@ def source_bonus(world: Nw3World, user: Character, strike: kinds.Attack, weapon:
         return (weapon or BARE_HANDS).bonus
     if strike.damage_stat != "matk":
         return 0
+    return max([0, *(matk for _, matk in matk_sources(world, user))])
+
+
+def matk_sources(world: Nw3World, user: Character) -> list[tuple[Carried, int]]:
+    """What the hands hold that has MATK, with it: enchantments, and weapons where the table counts them."""
+    items, found = world.content.items_by_id, []
+    kinds_of = {"enchantment"} if world.state.options.matk_source_rule == "enchantment_only" else HANDS_HOLD
+    for thing in equipped(user):  # NW3-SKILL-OPEN-20
+        matk = items[thing.item].modifiers.get("matk", 0)
+        if matk and not kinds_of.isdisjoint(items[thing.item].classes):
+            found.append((thing, matk))
+    return found
+
+
+def _source(
+    world: Nw3World, user: Character, usable: Usable, strike: kinds.Attack, weapon: Weapon | None, named: str
+) -> Procedure[int]:
+    """What the one source adds: the thing that the command names, or that its owner chooses (NW3-ITEM-04).
+
+    The highest is taken without a question, unless the table asks about everything.
+    """
+    sources = matk_sources(world, user) if strike.damage_stat == "matk" else []
+    if named and weapon is None and sources:
+        return next(matk for thing, matk in sources if thing.id == named)
+    if len({matk for _, matk in sources}) < 2 or world.state.options.prompts != "always":
+        return source_bonus(world, user, strike, weapon)
     items = world.content.items_by_id
-    held = [items[one.item] for one in equipped(user)]
-    return max(
-        [0, *(int(one.modifiers.get("matk", 0)) for one in held if {"weapon", "enchantment"} & set(one.classes))]
+    sources.sort(key=lambda source: -source[1])
+    options = tuple(
+        Option(thing.id, "equip.matk", {**twins(items[thing.item], name="item"), "matk": matk})
+        for thing, matk in sources
     )
+    facts = {"name": user.name, "block": usable.name}
+    question = Question("matk_source", user.id, options, options[0].value, "NW3-ITEM-04", facts, matters=False)
+    answer = yield from ask(question)
+    return next(matk for thing, matk in sources if thing.id == answer)
 
 
 def elements_of(user: Character, usable: Usable, strike: kinds.Attack) -> tuple[Element, ...]:

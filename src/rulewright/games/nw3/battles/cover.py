@@ -11,6 +11,7 @@ from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack, changed
 from rulewright.games.nw3.battles.order import by_count
 from rulewright.games.nw3.records.effects import CoverUp
 from rulewright.games.nw3.state import Character, Nw3World, Timings
+from rulewright.games.nw3.wizards.standing import rule_value
 
 FAILED_DODGE = 2  # NW3-COVER-08
 _COVER, _PASS = Option("cover", "cover.cover"), Option("pass", "cover.pass")
@@ -128,5 +129,5 @@ def receive(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character)
         changes = yield from windows.reductions(world, attack, helper)
         amount = changed(amount, changes)
     yield from damage.suffer(world, attack, aim, helper, amount)
-    if "keep_pre_action" not in allowed:
+    if "keep_pre_action" not in allowed and not rule_value(world.content, helper, "no_post_action"):
         helper.pre_action, helper.count = False, 0

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rulewright.engine.world import new_id
+from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.battles.fighters import hinders, members, tell
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character, Nw3World
@@ -70,13 +71,16 @@ def leave(world: Nw3World, mover: Character) -> None:
     engage, battle = mover.engage, world.state.battle
     if not engage or battle is None:
         return
-    mover.engage = ""
+    going = [mover] if mover.riding is None else aboard.moved_with(world, mover)  # NW3-BROOM-06
+    for one in going:
+        one.engage = ""
     left = in_engage(world, engage)
     if len(left) == 1:
         left[0].engage = ""
     dissolved = len(left) <= 1
+    gone_off = {one.id for one in going}
     battle.blockades = [
-        one for one in battle.blockades if one.engage != engage or not (dissolved or one.owner == mover.id)
+        one for one in battle.blockades if one.engage != engage or not (dissolved or one.owner in gone_off)
     ]
 
 
@@ -84,6 +88,9 @@ def join(world: Nw3World, mover: Character, target: Character) -> None:
     """Come into melee distance of somebody: into its Engage, or a new one of the two (NW3-MOVE-08)."""
     leave(world, mover)
     if not target.engage:
-        target.engage = new_id(world.state, "engage")
-    mover.engage = target.engage
+        engage = new_id(world.state, "engage")
+        for one in aboard.together(world, target):
+            one.engage = engage
+    for one in aboard.moved_with(world, mover):
+        one.engage = target.engage
     tell(world, "move.engaged", "NW3-MOVE-08", name=mover.name, target=target.name)

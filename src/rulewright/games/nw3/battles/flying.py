@@ -8,7 +8,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll
-from rulewright.games.nw3.battles import harm
+from rulewright.games.nw3.battles import harm, riding
 from rulewright.games.nw3.battles.blocks import pool
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import own, require_able, tell
@@ -17,7 +17,7 @@ from rulewright.games.nw3.battles.rounds import carry_on
 from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.episodes.position import in_fortress
 from rulewright.games.nw3.state import Nw3World
-from rulewright.games.nw3.wizards.standing import rule_value
+from rulewright.games.nw3.wizards.standing import refresh, rule_value
 
 
 class Fly(msgspec.Struct, frozen=True, tag="fly", tag_field="do"):
@@ -50,6 +50,7 @@ def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
     if flies:
         character.mp -= cost
         character.flying = "robe"
+        refresh(world.content, world.state.options, character)
         tell(world, "fly.started", "NW3-FLY-02", name=character.name, cost=cost)
     else:
         tell_numbers(world, character, "fly.failed", "NW3-FLY-02", {"mp": character.mp}, name=character.name, cost=cost)
@@ -69,7 +70,10 @@ def land(world: Nw3World, command: Land, seat: Seat) -> Procedure[None]:
     require_able(character)
     if not character.flying:
         raise Refused("invalid_target", "NW3-FLY-04", target=character.name)
-    yield from allowed(world, character, "land")
+    if character.riding is not None:  # NW3-BROOM-07
+        yield from riding.get_off(world, character)
+    else:
+        yield from allowed(world, character, "land")
     harm.land(world, character)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import engages, uses
+from rulewright.games.nw3.battles import aboard, engages, uses
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import incapacitated, tell
 from rulewright.games.nw3.state import Character, Nw3World, Pool
+from rulewright.games.nw3.wizards import standing
 
 AVOID_PRANA = 2  # NW3-PRANA-09
 AVOID_HP = 1
@@ -39,9 +40,12 @@ def fall(world: Nw3World, character: Character) -> Procedure[None]:
     """What follows when somebody drops to HP 0 (NW3-HP-05): Post-Action at once, then what may help."""
     battle = world.state.battle
     before = character.pre_action, character.count, character.flying
+    sitting = aboard.seats(world, character) if character.riding is not None else None
     blockades = battle.blockades if battle is not None else []
     character.pre_action, character.count = False, 0  # NW3-ROUND-07
-    if character.flying:
+    if character.riding is not None:
+        aboard.settle(world)  # NW3-BROOM-08: without its Driver all get off, a Passenger stays on
+    if character.flying and character.riding is None:
         land(world, character)  # OP-C08
     if battle is not None:
         battle.blockades = [one for one in battle.blockades if one.owner != character.id]  # NW3-MOVE-17
@@ -51,6 +55,8 @@ def fall(world: Nw3World, character: Character) -> Procedure[None]:
         yield from _avoid(world, character)
         if character.hp and not world.state.options.prana_avoid_loses_turn:  # NW3-OPEN-19
             character.pre_action, character.count, character.flying = before
+            if sitting is not None:
+                aboard.restore(world, sitting)
             if battle is not None:
                 battle.blockades = blockades
 
@@ -70,8 +76,13 @@ def _avoid(world: Nw3World, character: Character) -> Procedure[None]:
 
 
 def land(world: Nw3World, character: Character) -> None:
-    """Be Grounded again, whatever the cause of flight (NW3-FLY-03, -04)."""
+    """Be Grounded again, whatever the cause of flight, and off the Broom (NW3-FLY-03, -04)."""
+    if character.riding is not None:
+        aboard.get_off(world, character)
+    if not character.flying:
+        return
     character.flying = ""
+    standing.refresh(world.content, world.state.options, character)
     tell(world, "fly.landed", "NW3-FLY-04", name=character.name)
 
 
@@ -80,5 +91,7 @@ def die(world: Nw3World, character: Character) -> None:
     character.dead = True
     character.hp = 0
     character.pre_action, character.count = False, 0
+    if character.riding is not None:
+        aboard.settle(world)
     engages.leave(world, character)
     tell(world, "hp.dead", "NW3-HP-07", name=character.name)

@@ -9,6 +9,7 @@ from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
 from rulewright.games.nw3.wizards import standing
 
 LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed")  # what outlasts a battle
+_OF_MEMORY = ("spirit", "memory_capacity")  # NW3-ENCHANT-02
 _SHIFTED = ("critical:", "fumble:")
 
 
@@ -22,6 +23,8 @@ def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
                 character.effects.remove(other)
                 break
     character.effects.append(effect)
+    if effect.what in _OF_MEMORY:
+        world.state.unfit.append(character.id)
     if effect.scope == "stat":
         standing.refresh(world.content, world.state.options, character)
 
@@ -124,11 +127,13 @@ def _drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool]
     if not ended:
         return
     character.effects = [one for one in character.effects if one not in ended]
-    if any(effect.scope == "stat" for effect in ended):
+    if any(effect.scope == "stat" or effect.what == "ignore_weight" for effect in ended):
         standing.refresh(world.content, world.state.options, character)
     for effect in ended:
         if effect.scope == "flag":
             _shift_back(character, effect.what)
+        elif effect.what in _OF_MEMORY:
+            world.state.unfit.append(character.id)
         if world.tell:
             name = block_name(world, effect.block)
             tell(world, "effect.ended", "NW3-SKILL-46", name=character.name, block=name)

@@ -37,6 +37,8 @@ def require_action(world: Nw3World, battle: Battle, character: Character, action
     """Raise `Refused` where the action is spent, or its place in the order has gone by (NW3-ROUND-13)."""
     if action == "move" and "rigor" in character.statuses:  # NW3-STATUS-04
         raise Refused("rigor", "NW3-MOVE-07", name=character.name)
+    if action == "move" and character.riding is not None and not character.riding.driver:
+        raise Refused("passenger_cannot_move", "NW3-BROOM-06", name=character.name)
     if battle.granted.get(action):
         return
     if action in battle.spent:

@@ -10,9 +10,8 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
-from rulewright.games.nw3.battles import blockade, engages
+from rulewright.games.nw3.battles import aboard, blockade, engages
 from rulewright.games.nw3.battles.fighters import battle_of, find, gone, own, tell
-from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.main_process import Action, acting, finish, require_action, spend_action, stop
 from rulewright.games.nw3.battles.rounds import carry_on
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Progress
@@ -76,8 +75,8 @@ def require_free_to_move(world: Nw3World, mover: Character) -> None:
     """Raise `Refused` for one who cannot go anywhere, whatever it pays (NW3-MOVE-07, OP-C07)."""
     if "rigor" in mover.statuses and world.state.options.rigor_blocks_complex:
         raise Refused("rigor", "NW3-MOVE-07", name=mover.name)
-    if has_flag(mover, "passenger"):
-        raise Refused("passenger", "NW3-MOVE-07", name=mover.name)
+    if mover.riding is not None and not mover.riding.driver:
+        raise Refused("passenger_cannot_move", "NW3-BROOM-06", name=mover.name)
 
 
 def _target(world: Nw3World, mover: Character, command: Move) -> Character | None:
@@ -124,14 +123,17 @@ def _arrives(world: Nw3World, battle: Battle, mover: Character, command: Move) -
 def _arrive(world: Nw3World, mover: Character, command: Move, target: Character | None) -> Procedure[None]:
     if target is not None:
         engages.join(world, mover, target)
-        mover.place = ""
+        for one in aboard.moved_with(world, mover):
+            one.place = ""
         return
     engages.leave(world, mover)
     if command.going == "interval":
-        mover.place = command.to
+        for one in aboard.moved_with(world, mover):
+            one.place = command.to
         tell(world, "move.interval", "NW3-MOVE-12", name=mover.name, place=command.to)
         return
-    mover.band = "long" if command.going == "long" else "extreme"
+    for one in aboard.moved_with(world, mover):
+        one.band = "long" if command.going == "long" else "extreme"
     tell(world, f"move.to_{command.going}", "NW3-MOVE-18", name=mover.name)
     if command.going == "long":
         yield from _retreat_or_stay(world, mover)
@@ -149,11 +151,12 @@ def _retreat_or_stay(world: Nw3World, mover: Character) -> Procedure[None]:
 
 
 def retreat(world: Nw3World, mover: Character) -> None:
-    """Leave the Scene for good (NW3-MOVE-20)."""
+    """Leave the Scene for good, with a Driver all on the Broom (NW3-MOVE-20)."""
     engages.leave(world, mover)
-    mover.retreated = True
-    mover.pre_action, mover.count = False, 0
-    tell(world, "move.retreated", "NW3-MOVE-20", name=mover.name)
+    for one in aboard.moved_with(world, mover):
+        one.retreated = True
+        one.pre_action, one.count = False, 0
+        tell(world, "move.retreated", "NW3-MOVE-20", name=one.name)
 
 
 def withdraw(world: Nw3World, command: Withdraw, seat: Seat) -> Procedure[None]:

@@ -12,6 +12,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import able, own, require_able, tell
 from rulewright.games.nw3.battles.veto import allowed
@@ -28,6 +29,28 @@ class Equip(msgspec.Struct, frozen=True, tag="equip", tag_field="do"):
     character: str
     thing: str
     where: Literal["equipped", "robe"] = "equipped"
+
+
+class SwitchHand(msgspec.Struct, frozen=True, tag="switch_hand", tag_field="do"):
+    """Take a thing in the other hand, an Auto Action; what is there comes into this one."""
+
+    character: str
+    thing: str
+
+
+class LoadOption(msgspec.Struct, frozen=True, tag="load_option", tag_field="do"):
+    """Load a Broom Option on a Broom; not in a Round, where it is done in the Setup Process."""
+
+    character: str
+    option: str
+    broom: str
+
+
+class UnloadOption(msgspec.Struct, frozen=True, tag="unload_option", tag_field="do"):
+    """Take a Broom Option off its Broom; not in a Round, where it is done in the Setup Process."""
+
+    character: str
+    option: str
 
 
 def worth_opening(world: Nw3World, character: Character) -> bool:
@@ -51,7 +74,8 @@ def exchange(world: Nw3World, character: Character) -> Procedure[None]:
             return
         option, change = changes[answer]
         change()
-        _changed(world, character, option.key, option.facts)
+        on = answer.removeprefix("equipped:") if answer.startswith("equipped:") else ""
+        yield from _changed(world, character, option.key, option.facts, on)
 
 
 def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Callable[[], None]]]:
@@ -76,32 +100,95 @@ def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Ca
 
 def _put(thing: Carried, where: Literal["equipped", "robe"]) -> None:
     thing.where = where
+    thing.hand, thing.chosen = "", False
 
 
-def _changed(world: Nw3World, character: Character, key: str, facts: Mapping[str, Any]) -> None:
-    standing.refresh(world.content, world.state.options, character)
+def _changed(
+    world: Nw3World, character: Character, key: str, facts: Mapping[str, Any], on: str = ""
+) -> Procedure[None]:
+    """What follows from a change of equipment at once; `on` is what was put on."""
+    content, house = world.content, world.state.options
+    standing.refresh(content, house, character)
+    tell(world, f"{key}.done", "NW3-ROUND-04", name=character.name, **facts)
+    if on and content.items_by_id[thing_of(character, on).item].doesnt_stack:
+        yield from equipping.choose_armor(content, house, character, character.id)
+    yield from equipping.fit_memory(content, house, character)
+    aboard.settle(world)  # the Broom may be off (NW3-BROOM-08)
     if world.state.battle is not None:
         note_timings(world, world.state.battle)
-    tell(world, f"{key}.done", "NW3-ROUND-04", name=character.name, **facts)
+
+
+def _require_time(world: Nw3World, slot: str, name: str) -> None:
+    """Raise `Refused` where a Round lets nobody change this (NW3-ITEM-11, NW3-SKILL-OPEN-11)."""
+    may = world.state.options.auto_action_equip
+    if world.state.battle is not None and (may == "none" or (may == "hands" and slot not in equipping.HANDS)):
+        raise Refused("equip_not_now", "NW3-ITEM-11", item=name)
 
 
 def equip(world: Nw3World, command: Equip, seat: Seat) -> Procedure[None]:
+    """Refuses `equip_not_now`, `invalid_target` where it is already, and what the outfit forbids."""
     character = own(world, command.character, seat)
     require_able(character)
     thing = thing_of(character, command.thing)
     item = world.content.items_by_id[thing.item]
-    if world.state.battle is not None and item.slot not in equipping.HANDS:
-        raise Refused("equip_not_now", "NW3-ITEM-11", item=item.name)
+    _require_time(world, item.slot, item.name)
     if thing.where == command.where:
         raise Refused("invalid_target", "NW3-ITEM-11", target=item.name)
     if command.where == "equipped" and (
         reason := equipping.why_not(world.content, character, thing, world.state.options)
     ):
-        raise Refused(reason, "NW3-ITEM-05", item=item.name)
+        raise Refused(reason, equipping.RULES[reason], item=item.name)
     if world.state.battle is not None:
         yield from allowed(world, character, "equip")
     _put(thing, command.where)
-    _changed(world, character, f"robe.{command.where}", {"item": item.name})
+    on = thing.id if command.where == "equipped" else ""
+    yield from _changed(world, character, f"robe.{command.where}", {"item": item.name}, on)
 
 
-COMMANDS = (CommandType(Equip, equip, "NW3-ITEM-11"),)
+def switch_hand(world: Nw3World, command: SwitchHand, seat: Seat) -> Procedure[None]:
+    """Refuses `item_not_equipped`, `hands_full` for what takes both, and `equip_not_now` at some tables."""
+    character = own(world, command.character, seat)
+    require_able(character)
+    thing = thing_of(character, command.thing)
+    item = world.content.items_by_id[thing.item]
+    _require_time(world, item.slot, item.name)
+    if thing.where != "equipped" or item.slot not in equipping.HANDS:
+        raise Refused("item_not_equipped", "NW3-ITEM-11", item=item.name)
+    if item.slot != "one_hand":
+        raise Refused("hands_full", "NW3-ITEM-05", item=item.name)
+    if world.state.battle is not None:
+        yield from allowed(world, character, "equip")
+    hand = equipping.switch_hand(world.content, character, thing)
+    facts = {"name": character.name, "item": item.name, "hand": f"hand.{hand}"}
+    tell(world, "robe.switched", "NW3-ITEM-11", **facts)
+
+
+def load_option(world: Nw3World, command: LoadOption, seat: Seat) -> Procedure[None]:
+    """Refuses `equip_not_now` in a Round, and what does not go on the Broom (NW3-ITEM-11, NW3-BROOM-14)."""
+    character = own(world, command.character, seat)
+    part, broom = (thing_of(character, id) for id in (command.option, command.broom))
+    items = world.content.items_by_id
+    if world.state.battle is not None:
+        raise Refused("equip_not_now", "NW3-ITEM-11", item=items[part.item].name)
+    equipping.load(world.content, world.state.options, character, part.id, broom.id)
+    facts = {"item": items[part.item].name, "broom": items[broom.item].name}
+    yield from _changed(world, character, "robe.load", facts)
+
+
+def unload_option(world: Nw3World, command: UnloadOption, seat: Seat) -> Procedure[None]:
+    """Refuses `equip_not_now` in a Round, and `item_not_equipped` for what is on no Broom."""
+    character = own(world, command.character, seat)
+    part = thing_of(character, command.option)
+    name = world.content.items_by_id[part.item].name
+    if world.state.battle is not None:
+        raise Refused("equip_not_now", "NW3-ITEM-11", item=name)
+    equipping.unload(world.content, world.state.options, character, part.id)
+    yield from _changed(world, character, "robe.unload", {"item": name})
+
+
+COMMANDS = (
+    CommandType(Equip, equip, "NW3-ITEM-11"),
+    CommandType(SwitchHand, switch_hand, "NW3-ITEM-11"),
+    CommandType(LoadOption, load_option, "NW3-BROOM-14"),
+    CommandType(UnloadOption, unload_option, "NW3-BROOM-14"),
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3 import house_rules
-from rulewright.games.nw3.battles import lasting, robe, statuses, uses
+from rulewright.games.nw3.battles import lasting, memory, robe, statuses, uses
 from rulewright.games.nw3.battles.fighters import OTHERS, able, members, tell
 from rulewright.games.nw3.battles.initiative import decide_next, roll_counts, take_again
 from rulewright.games.nw3.battles.order import by_count, by_speed
@@ -93,6 +93,8 @@ def start_main(world: Nw3World, battle: Battle, acting: Character) -> None:
 
 def carry_on(world: Nw3World) -> Procedure[None]:
     """After something was done: see whether the battle is over, and whose turn it is now."""
+    if world.state.unfit:
+        yield from memory.settle(world)
     battle = world.state.battle
     if battle is None:
         return
@@ -118,6 +120,8 @@ def end_main(world: Nw3World) -> Procedure[None]:
     for status, rating in battle.owed.items():
         uses.receive_owed(world, acting, status, rating)  # NW3-STATUS-09
     battle.owed.clear()
+    if world.state.unfit:
+        yield from memory.settle(world)
     acting.pre_action, acting.count = False, 0
     battle.acting, battle.process = "", "initiative"
     if acting.id in battle.again:
@@ -133,6 +137,8 @@ def cleanup(world: Nw3World, battle: Battle) -> Procedure[None]:
     if "cleanup_process" in battle.timings:
         yield from uses.offer(world, "cleanup_process", by_count(battle, holders(world, battle, "cleanup_process")))
     lasting.end_round(world)
+    if world.state.unfit:
+        yield from memory.settle(world)
     yield from propose_end(world)
     limit = world.scenario.round_limit if world.scenario is not None else 0
     if world.state.battle is not None and limit and battle.round >= limit:

@@ -26,7 +26,8 @@ class Usable(msgspec.Struct, frozen=True):
 
     `id` is its id here, `sl` its SL (0 of an item), `thing` what it belongs to. `windows` are the moments at which
     it can be offered, as `blocks.note_timings` lists them; `costs` leave out dice and Bad Statuses, `restricts`
-    prerequisites and the weapon to be used. A `harmful` one is for enemies.
+    prerequisites and the weapon to be used. A `broom` one needs a Broom (NW3-SKILL-14), a `harmful` one is for
+    enemies.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Usable(msgspec.Struct, frozen=True):
     limits: tuple[tuple[str, Number], ...] = ()
     restricts: tuple[Restrict, ...] = ()
     secret: bool = False
+    broom: bool = False
     harmful: bool = False
 
 
@@ -85,6 +87,7 @@ def _made(id: str, block: Skill | EffectBlock, sl: int) -> Usable:
         tuple((limit.per, _number(limit.n, sl)) for limit in block.limits),
         tuple(one for one in block.restrict if one.kind not in ("skill", "use")),
         isinstance(block, Skill) and "secret" in block.categories,
+        isinstance(block, Skill) and "broom" in block.categories,
         any(_harms(effect) for effect in block.effect),
     )
 

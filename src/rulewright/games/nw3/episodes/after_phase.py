@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Ask, Procedure, Question, yes_no
-from rulewright.games.nw3.battles import lasting, statuses
+from rulewright.games.nw3.battles import aboard, lasting, statuses
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.battles.recovery import rest_fully
-from rulewright.games.nw3.episodes import connections
+from rulewright.games.nw3.episodes import connections, moments
 from rulewright.games.nw3.episodes.position import pcs
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import WIZARDS, Character, Nw3World
@@ -22,9 +22,11 @@ def settle(world: Nw3World) -> Procedure[None]:
     """All of the After Phase in its order: recovery, losses marked, XP, Level Up and spending, losses, Connections."""
     restore(world)
     mark_losses(world)
+    yield from moments.at(world, "after_phase")
     yield from award(world)
     yield from grow(world)
     experience.end_of_episode(world)
+    aboard.settle(world)
     yield from connections.end_episode(world)
 
 

@@ -10,7 +10,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.dice.critical_values import values_due
-from rulewright.games.nw3.episodes import after_phase, logics, units
+from rulewright.games.nw3.episodes import after_phase, logics, moments, units
 from rulewright.games.nw3.episodes.position import require_no_scene, require_peace, require_values
 from rulewright.games.nw3.state import PHASES, Nw3World, Phase
 from rulewright.games.nw3.wizards import experience
@@ -45,6 +45,8 @@ def next_phase(world: Nw3World, command: NextPhase, seat: Seat) -> Procedure[Non
         raise Refused("phase_order", "NW3-EPISODE-02", phase=f"phase.{following or 'preplay'}")
     _require_rest(world)
     require_values(world)
+    if state.phase == "preplay":
+        yield from moments.at(world, "preplay")
     units.end_phase(world)
     units.begin_phase(world, following)
     if following == "after":

@@ -12,6 +12,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import find
 from rulewright.games.nw3.episodes import rest, units
@@ -84,6 +85,7 @@ def start(
         character.present = character.id in state.scene.appeared
         character.retreated = False
         character.band = "field"
+    aboard.settle(world)
     units.start_of(world, "scene", title=title, kind=f"scene.kind.{kind}", number=state.scenes)
     for id in state.scene.appeared:
         _tell_of(world, "scene.appears", state.characters[id])
@@ -133,6 +135,7 @@ def _leave(world: Nw3World, character: Character) -> None:
     if battle is not None and character.id in battle.members:
         raise Refused("in_combat", "NW3-MOVE-20", name=character.name)
     character.present = False
+    aboard.settle(world)
     _tell_of(world, "scene.leaves", character)
 
 

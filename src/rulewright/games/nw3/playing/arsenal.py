@@ -65,12 +65,20 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
     key = (
         character.record or character.id,
         *character.skills.items(),
-        *[one.id if one.where != "equipped" else f"{one.id}+" for one in there(character)],
+        *[_mark(one) for one in there(character)],
+        character.riding and (character.riding.owner, character.riding.driver, character.riding.you),
     )
     found = known.get(key)
     if found is None:
         found = known[key] = _made(world, character)
     return found
+
+
+def _mark(thing: Carried) -> str:
+    """A thing, and whether it is equipped, on a Broom, or driven by somebody."""
+    if thing.where != "equipped" and not thing.loaded:
+        return thing.id
+    return f"{thing.id}+{thing.loaded}+{thing.driver}"
 
 
 def _made(world: Nw3World, character: Character) -> Arsenal:

@@ -72,7 +72,9 @@ def _figure(one: CharacterView, seen: View, letters: Mapping[str, str], named: C
         marks.append(f"board.band.{one.band}")
     if one.hidden:
         marks.append("state.hidden")
-    if one.flying:
+    if one.riding:
+        marks.append(f"state.{one.riding}")
+    elif one.flying:
         marks.append("state.flying")
     marks.extend(f"status.{status}" for status in one.statuses)
     doing = "board.doing.acts" if one.id == seen.acting else ""

@@ -21,6 +21,7 @@ from rulewright.games.nw3.battles.flying import Fly, Land
 from rulewright.games.nw3.battles.main_process import EndMainProcess, require_action
 from rulewright.games.nw3.battles.movement import Move, Withdraw, needed
 from rulewright.games.nw3.battles.paying import cost_fact
+from rulewright.games.nw3.battles.riding import Dismount, Ride, own_brooms, why_no_passenger, why_not_drive
 from rulewright.games.nw3.battles.robe import Equip
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.uses import cost_of
@@ -30,9 +31,10 @@ from rulewright.games.nw3.episodes.position import awaiting_values, pcs
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.playing import policy, tactics
-from rulewright.games.nw3.state import Battle, Character, Nw3World
+from rulewright.games.nw3.state import Battle, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import equipping
 from rulewright.games.nw3.wizards.belongings import there
+from rulewright.games.nw3.wizards.standing import rule_value
 
 
 def menu(world: Nw3World, seat: Seat) -> Menu | None:
@@ -123,15 +125,41 @@ def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offe
     if _may(world, battle, acting, "minor"):
         if "pressure" in acting.statuses:
             yield Offer(ClearPressure(acting.id), "menu.clear_pressure", {}, acting.id, "NW3-STATUS-03")
+        yield from _rides(world, battle, acting, others)
         if not acting.flying and acting.mp and not battle.fortress:
             yield Offer(Fly(acting.id), "menu.fly", {"mp": acting.mp}, acting.id, "NW3-FLY-02")
-    if acting.flying:
+    elif rule_value(world.content, acting, "free_ride"):
+        yield from _rides(world, battle, acting, others)
+    if acting.riding is not None and acting.riding.driver and world.state.options.driver_dismount == "auto_action":
+        yield _off(world, acting, acting.riding, "auto_action")
+    elif acting.flying and acting.riding is None:
         yield Offer(Land(acting.id), "menu.land", {}, acting.id, "NW3-FLY-04")
     if _may(world, battle, acting, "major"):
         yield from _other_majors(world, acting, others)
     yield from _blocks(world, battle, acting, auto=True)
     yield from _hands(world, acting)
     yield Offer(EndMainProcess(acting.id), "menu.end_main", {}, acting.id, "NW3-ROUND-13")
+
+
+def _rides(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
+    """Getting on a Broom, and off it where that takes a Minor Action (NW3-BROOM-01, -07)."""
+    if acting.riding is not None:
+        if not acting.riding.driver or world.state.options.driver_dismount == "minor_action":
+            yield _off(world, acting, acting.riding, "minor_action")
+        return
+    if acting.items and not why_not_drive(world, acting):
+        for broom in own_brooms(world, acting):
+            facts = {"broom": world.content.items_by_id[broom.item].name}
+            yield Offer(Ride(acting.id, "", broom.id), "menu.ride", facts, acting.id, "NW3-BROOM-01")
+    for driver in others:
+        if driver.riding is not None and driver.side == acting.side and not why_no_passenger(world, acting, driver):
+            facts = {"driver": driver.name, "broom": world.content.items_by_id[driver.riding.item].name}
+            yield Offer(Ride(acting.id, driver.id), "menu.ride_along", facts, acting.id, "NW3-BROOM-01")
+
+
+def _off(world: Nw3World, acting: Character, riding: Riding, timing: str) -> Offer:
+    facts = {"broom": world.content.items_by_id[riding.item].name, "action": f"timing.{timing}"}
+    return Offer(Dismount(acting.id), "menu.dismount", facts, acting.id, "NW3-BROOM-07")
 
 
 def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Iterator[Offer]:
@@ -208,9 +236,10 @@ def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -
 
 def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
     """Things in and out of the hands, an Auto Action (NW3-ROUND-19)."""
+    may = world.state.options.auto_action_equip  # NW3-SKILL-OPEN-11
     for thing in there(acting):
         item = world.content.items_by_id[thing.item]
-        if item.slot not in equipping.HANDS:
+        if may == "none" or (may == "hands" and item.slot not in equipping.HANDS) or item.slot == "none":
             continue
         if thing.where == "equipped":
             yield Offer(

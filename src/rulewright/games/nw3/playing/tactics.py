@@ -17,7 +17,6 @@ from rulewright.games.nw3.battles.blocks import why_not
 from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.engages import covers, distance
 from rulewright.games.nw3.battles.fighters import OTHERS
-from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.battles.paying import why_not_pay
@@ -62,7 +61,7 @@ def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
     if arsenal.majors and (use := supporting.best(world, acting, arsenal.majors, "major_action", best_worth * _RATHER)):
         return use
     may_move = not spent and "rigor" not in acting.statuses and acting.band == "field"
-    if may_move and not (acting.effects and has_flag(acting, "passenger")):
+    if may_move and (acting.riding is None or acting.riding.driver):
         if not hindered:
             going = _approach(acting, ways, enemies, best_worth)
             if going is not None:

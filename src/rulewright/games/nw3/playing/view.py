@@ -16,7 +16,10 @@ STEPS = 4
 
 
 class CharacterView(msgspec.Struct, frozen=True):
-    """A character as a seat sees it. Numbers that are not its to know are None; then `hp` counts quarters of `body`."""
+    """A character as a seat sees it. Numbers that are not its to know are None; then `hp` counts quarters of `body`.
+
+    `riding` is "driver", "passenger" or "".
+    """
 
     id: str
     name: str
@@ -39,6 +42,7 @@ class CharacterView(msgspec.Struct, frozen=True):
     band: str = "field"
     place: str = ""
     flying: bool = False
+    riding: str = ""
     hidden: bool = False
     count: int = 0
     pre_action: bool = False
@@ -106,7 +110,7 @@ def _character(world: Nw3World, one: Character, seat: Seat) -> CharacterView:
     common = CharacterView(
         one.id, one.name, one.side, one.kind, hp, body, known, state_of(one), statuses=dict(one.statuses),
         engage=one.engage, band=one.band, place=one.place, flying=bool(one.flying), hidden=one.hidden, count=one.count,
-        pre_action=one.pre_action, held=tuple(held), mine=one.player == seat.id,
+        riding=_seat_of(one), pre_action=one.pre_action, held=tuple(held), mine=one.player == seat.id,
     )  # fmt: skip
     if not known:
         return common
@@ -115,6 +119,12 @@ def _character(world: Nw3World, one: Character, seat: Seat) -> CharacterView:
         common, mp=one.mp, mind=one.mind, prana=one.prana, prana_max=one.prana_max, critical=one.critical,
         fumble=one.fumble, stats=one.stats, effects=effects,
     )  # fmt: skip
+
+
+def _seat_of(one: Character) -> str:
+    if one.riding is None:
+        return ""
+    return "driver" if one.riding.driver else "passenger"
 
 
 def state_of(one: Character) -> str:

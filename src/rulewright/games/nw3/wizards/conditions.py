@@ -54,6 +54,12 @@ def under_condition(content: Nw3Content, character: Character, condition: str, i
             return bool(character.flying)
         case "grounded":
             return not character.flying
+        case "riding":  # NW3-BROOM-01, -02
+            return character.riding is not None
+        case "driver":
+            return character.riding is not None and character.riding.driver
+        case "passenger":
+            return character.riding is not None and not character.riding.driver
         case "incapacitated":
             return character.hp == 0
         case "pre_action":

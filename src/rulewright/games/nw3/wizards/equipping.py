@@ -182,5 +182,42 @@ def fit_memory(content: Nw3Content, house: Options, character: Character) -> Pro
         put_away(content, house, character, (yield from ask(question)))
 
 
+def choose_armor(content: Nw3Content, house: Options, character: Character, to: str) -> Procedure[None]:
+    """Of several pieces worn that do not stack, ask `to` which one counts (NW3-ARMOR-04)."""
+    items = content.items_by_id
+    worn = [one for one in equipped(character) if items[one.item].doesnt_stack]
+    if len(worn) < 2 or house.doesnt_stack_many == "each_counts":  # NW3-SKILL-OPEN-21
+        return
+    worn.sort(key=lambda thing: -sum(items[thing.item].modifiers.get(stat, 0) for stat in ("pdef", "mdef")))
+    options = tuple(Option(thing.id, "equip.armor", twins(items[thing.item], name="item")) for thing in worn)
+    facts = {"name": character.name}
+    answer = yield from ask(Question("doesnt_stack_choice", to, options, worn[0].id, "NW3-ARMOR-04", facts))
+    for thing in worn:
+        thing.chosen = thing.id == answer
+    standing.refresh(content, house, character)
+
+
+def hands(content: Nw3Content, character: Character) -> dict[str, str]:
+    """Which hand holds each thing for one hand, by its id; the first in the right, if nothing else was said."""
+    held = [one for one in equipped(character) if content.items_by_id[one.item].slot == "one_hand"]
+    found: dict[str, str] = {}
+    for thing in sorted(held, key=lambda one: not one.hand):
+        free = [hand for hand in ("right", "left") if hand not in found.values()]
+        found[thing.id] = thing.hand if thing.hand in free else (free or [""])[0]
+    return found
+
+
+def switch_hand(content: Nw3Content, character: Character, thing: Carried) -> Literal["right", "left"]:
+    """Put a held thing in the other hand, and what is there in this one (NW3-ITEM-11); returns the hand."""
+    before = hands(content, character)
+    other: Literal["right", "left"] = "left" if before[thing.id] == "right" else "right"
+    for one in equipped(character):
+        if one is thing:
+            one.hand = other
+        elif before.get(one.id) == other:
+            one.hand = "right" if other == "left" else "left"
+    return other
+
+
 def _facts(item: Item) -> dict[str, Any]:
     return {**twins(item, name="item"), "memory": item.memory or 0}

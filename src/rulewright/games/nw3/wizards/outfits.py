@@ -15,11 +15,19 @@ from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import STATS, Character
+from rulewright.games.nw3.wizards.belongings import means_owner
 from rulewright.games.nw3.wizards.constants import Constant, of_block
 
 HANDS_HOLD: Final = frozenset({"weapon", "enchantment"})
 """Classes of items whose PATK and MATK count in their own attacks alone (NW3-ITEM-04)."""
 _IN_ATTACKS: Final = ("patk", "matk")
+_CHOSEN: Final = "!"
+"""Marks armor that its owner chose of several that do not stack."""
+_NO_EFFECTS: Final = "~"
+"""Marks a Broom that somebody else drives: its effects are about the Driver."""
+_EFFECTS_ALONE: Final = "^"
+"""Marks the Broom of somebody else that the character rides: of it only effects count."""
+_MARKS: Final = _CHOSEN + _NO_EFFECTS + _EFFECTS_ALONE
 
 
 class Outfit(msgspec.Struct, frozen=True, gc=False):
@@ -31,13 +39,13 @@ class Outfit(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Known:
-    """What is kept with the content: items that work without a Slot, and outfits by the ids of their items."""
+    """What is kept with the content: items that work without a Slot, and outfits by what works."""
 
     __slots__ = ("outfits", "slotless")
 
     def __init__(self, content: Nw3Content) -> None:
         self.slotless = frozenset({one.id for one in content.item if one.slot == "none" and one.broom_option is None})
-        self.outfits: dict[tuple[str, ...], Outfit] = {}
+        self.outfits: dict[tuple[tuple[str, ...], bool], Outfit] = {}
 
 
 def _known(content: Nw3Content) -> _Known:
@@ -47,24 +55,27 @@ def _known(content: Nw3Content) -> _Known:
     return kept
 
 
-def outfit_of(content: Nw3Content, character: Character) -> Outfit:
-    """What everything that works on this character comes to."""
+def outfit_of(content: Nw3Content, character: Character, each: bool = False) -> Outfit:
+    """What everything that works on this character comes to.
+
+    With `each` every armor that does not stack counts, otherwise one of several (NW3-SKILL-OPEN-21).
+    """
     known = _known(content)
-    ids = _working(known, character)
-    found = known.outfits.get(ids)
+    key = _working(known, character), each
+    found = known.outfits.get(key)
     if found is None:
-        found = known.outfits[ids] = _added_up(content, ids)
+        found = known.outfits[key] = _added_up(content, *key)
     return found
 
 
-def parts(content: Nw3Content, character: Character) -> Iterator[tuple[str, Part]]:
+def parts(content: Nw3Content, character: Character, each: bool = False) -> Iterator[tuple[str, Part]]:
     """The modifiers of everything that works on this character, each with its stat."""
-    return _parts(_items(content, _working(_known(content), character)))
+    return _parts(*_items(content, _working(_known(content), character)), each)
 
 
 def weights(content: Nw3Content, character: Character) -> list[Part]:
     """What weighs, thing by thing (NW3-ITEM-02, NW3-BROOM-16)."""
-    items = _items(content, _working(_known(content), character))
+    items, _ = _items(content, _working(_known(content), character))
     return [Part(item.name, item.weight, "NW3-ITEM-02") for item in items if item.weight and weighs(item)]
 
 
@@ -74,28 +85,38 @@ def weighs(item: Item) -> bool:
 
 
 def _working(known: _Known, character: Character) -> tuple[str, ...]:
+    """The ids of the items that work, with a mark behind those that work in part or before others."""
     ids = []
     for thing in character.items:
         if thing.lost:
             continue
         if thing.where == "equipped" or thing.item in known.slotless:  # NW3-ITEM-03, -06
-            ids.append(thing.item)
+            mark = _CHOSEN if thing.chosen else ""
+            if thing.driver and not means_owner(character, thing):  # NW3-BROOM-10
+                mark = _NO_EFFECTS
+            ids.append(thing.item + mark)
         elif thing.loaded:
             for broom in character.items:
                 if broom.id == thing.loaded and broom.where == "equipped" and not broom.lost:  # NW3-BROOM-14
                     ids.append(thing.item)
+    riding = character.riding
+    if riding is not None and riding.you and riding.owner != character.id:
+        ids.append(riding.item + _EFFECTS_ALONE)
     return tuple(ids)
 
 
-def _items(content: Nw3Content, ids: Sequence[str]) -> list[Item]:
+def _items(content: Nw3Content, ids: Sequence[str]) -> tuple[list[Item], Item | None]:
+    """The items that add modifiers and Weight, and the armor that was chosen to count of several."""
     known = content.items_by_id
-    return [known[id] for id in ids if id in known]
+    chosen = [known[id[:-1]] for id in ids if id.endswith(_CHOSEN) and id[:-1] in known]
+    bare = [id.rstrip(_MARKS) for id in ids if not id.endswith(_EFFECTS_ALONE)]
+    return [known[id] for id in bare if id in known], chosen[0] if chosen else None
 
 
-def _parts(items: Sequence[Item]) -> Iterator[tuple[str, Part]]:
-    alone = _stacks_with_nothing(items)
+def _parts(items: Sequence[Item], chosen: Item | None, each: bool) -> Iterator[tuple[str, Part]]:
+    alone = _stack_with_nothing(items, chosen, each)
     for place, item in enumerate(items):
-        suppressed = "NW3-ARMOR-04" if alone is not None and place != alone and _covered(item) else ""
+        suppressed = "NW3-ARMOR-04" if alone and place not in alone and _covered(item) else ""
         for stat, value in item.modifiers.items():
             own_attacks = stat in _IN_ATTACKS and not HANDS_HOLD.isdisjoint(item.classes)
             yield stat, Part(item.name, value, _why(item), suppressed or ("NW3-ITEM-04" if own_attacks else ""))
@@ -108,10 +129,16 @@ def _why(item: Item) -> str:
     return "NW3-ITEM-06" if item.slot == "none" else "NW3-ITEM-03"
 
 
-def _stacks_with_nothing(items: Sequence[Item]) -> int | None:
-    """The place of the worn armor that does not stack; of several the one with the larger PDEF + MDEF counts."""
+def _stack_with_nothing(items: Sequence[Item], chosen: Item | None, each: bool) -> list[int]:
+    """The places of the worn armor that counts of what does not stack (NW3-ARMOR-04, NW3-SKILL-OPEN-21).
+
+    Of several one: the one that its owner chose, or else that with the larger PDEF + MDEF.
+    """
     places = [place for place, item in enumerate(items) if item.doesnt_stack and item.slot != "none"]
-    return max(places, key=lambda place: _defence(items[place]), default=None)
+    if each or len(places) < 2:
+        return places
+    wanted = [place for place in places if items[place] is chosen]
+    return wanted[:1] or [max(places, key=lambda place: _defence(items[place]))]
 
 
 def _defence(item: Item) -> int:
@@ -125,14 +152,17 @@ def _covered(item: Item) -> bool:
     return item.doesnt_stack or item.slot not in numbers().equipment.slots_ignoring_doesnt_stack
 
 
-def _added_up(content: Nw3Content, ids: Sequence[str]) -> Outfit:
-    items = _items(content, ids)
+def _added_up(content: Nw3Content, ids: Sequence[str], each: bool) -> Outfit:
+    items, chosen = _items(content, ids)
     totals: dict[str, int] = dict.fromkeys((*STATS, "body", "mind"), 0)
-    for stat, part in _parts(items):
+    for stat, part in _parts(items, chosen, each):
         if not part.suppressed_by:
             totals[stat] += part.value
     weight = sum(item.weight for item in items if weighs(item))
-    return Outfit(tuple(totals.values()), weight, tuple(_constants(items)))
+    effective = [id.rstrip(_MARKS) for id in ids if not id.endswith(_NO_EFFECTS)]
+    known = content.items_by_id
+    constants = _constants([known[id] for id in effective if id in known])
+    return Outfit(tuple(totals.values()), weight, tuple(constants))
 
 
 def _constants(items: Sequence[Item]) -> Iterator[Constant]:

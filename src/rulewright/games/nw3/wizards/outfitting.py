@@ -73,7 +73,10 @@ def equip(draft: Draft) -> Procedure[None]:
         answer: str = yield from ask(question)
         if answer == DONE:
             break
-        _change(draft, *answer.split(":"))
+        how, id, *broom = answer.split(":")
+        _change(draft, how, id, *broom)
+        if how == "on" and _item(draft, thing_of(draft.made, id)).doesnt_stack:
+            yield from equipping.choose_armor(draft.content, draft.house, draft.made, draft.to)
     told(draft)
 
 

@@ -68,12 +68,16 @@ def pay(world: Nw3World, one: Growing) -> Procedure[None]:
 
 
 def _wanted(one: Growing) -> list[tuple[str, Carried | None, Item]]:
-    """What money can be paid for: things that would go, and every item of the content."""
+    """What money can be paid for: things that would go, and every item of the content.
+
+    Services are not among them: they are for the Episode that is over (NW3-ITEM-14).
+    """
     items = one.content.items_by_id
     things = [thing for thing in unpreserved(one) if thing.item in items]
+    things = [thing for thing in things if "service" not in items[thing.item].classes]
     return [
         *((f"preserve:{thing.id}", thing, items[thing.item]) for thing in things),
-        *((f"buy:{item.id}", None, item) for item in one.content.item),
+        *((f"buy:{item.id}", None, item) for item in one.content.item if "service" not in item.classes),
     ]
 
 
@@ -98,9 +102,10 @@ def _paid(world: Nw3World, one: Growing, thing: Carried | None, item: Item) -> N
 
 def vanishes(content: Nw3Content, house: Options, thing: Carried) -> bool:
     """Whether a thing is gone for good at the end of an Episode (NW3-LEVEL-12, -13)."""
-    if thing.from_skill or not thing.preserved:
-        return True
     item = content.items_by_id.get(thing.item)
+    service = item is not None and "service" in item.classes  # NW3-ITEM-14
+    if thing.from_skill or not thing.preserved or service:
+        return True
     used_up = thing.lost and item is not None and item.consumable
     return used_up and not house.preserved_consumables  # NW3-OPEN-33
 
@@ -112,7 +117,7 @@ def sort_out(one: Growing) -> None:
     character.items = [thing for thing in character.items if thing not in gone]
     back = [thing for thing in character.items if thing.lost]
     for thing in back:
-        thing.lost, thing.where, thing.loaded = False, "robe", ""
+        thing.lost, thing.where, thing.loaded, thing.chosen = False, "robe", "", False
     brooms = {thing.id for thing in gone}
     for thing in character.items:
         if thing.loaded in brooms:

@@ -10,11 +10,12 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Question, ask
+from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.battles.fighters import own, tell
 from rulewright.games.nw3.episodes.position import require_peace
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import standing
-from rulewright.games.nw3.wizards.belongings import thing_of
+from rulewright.games.nw3.wizards.belongings import thing_of, unload_from
 
 
 class Sell(msgspec.Struct, frozen=True, tag="sell", tag_field="do"):
@@ -38,9 +39,11 @@ def sell(world: Nw3World, command: Sell, seat: Seat) -> Procedure[None]:
     price = yield from ask(Question("sale_price", "referee", (), 0, "NW3-ITEM-07", facts, "number", 0, 10**9))
     if not price:
         raise Refused("no_buyer", "NW3-ITEM-07", item=item.name)
+    unload_from(character, thing)
     character.items.remove(thing)  # a sold thing does not come back (NW3-OPEN-33)
     character.sheet.money += price
     standing.refresh(world.content, world.state.options, character)
+    aboard.settle(world)
     tell(world, "item.sold", "NW3-ITEM-07", name=character.name, item=item.name, price=price)
 
 

@@ -29,7 +29,7 @@ LEAST_MIND: Final = 0
 
 def refresh(content: Nw3Content, house: Options, character: Character) -> None:
     """Write the standing Combat Stats, Body and Mind, and lower HP and MP to the new maxima (NW3-CHAR-07)."""
-    outfit = outfit_of(content, character)
+    outfit = outfit_of(content, character, house.doesnt_stack_many == "each_counts")
     constants = unsettled(content, character, outfit.constants)
     _write(character, outfit, _changes(content, house, character, outfit, constants))
     for _ in constants:  # their amounts may be made of numbers that others change, in no circle (NW3-SKILL-58)
@@ -191,7 +191,7 @@ def sums(content: Nw3Content, house: Options, character: Character) -> dict[str,
     found = _before(character)
     if character.sheet is not None:
         found = {name: list(one.parts) for name, one in derived.before_equipment(content, house, character).items()}
-    for stat, part in parts(content, character):
+    for stat, part in parts(content, character, house.doesnt_stack_many == "each_counts"):
         found[stat].append(part)
     outfit = outfit_of(content, character)
     constants = unsettled(content, character, outfit.constants)
