@@ -23,7 +23,7 @@ from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.playing import board
 from rulewright.games.nw3.records import effects
-from rulewright.games.nw3.records.vocabulary import JudgeKind, ModifiedStat, Timing
+from rulewright.games.nw3.records.vocabulary import FlagName, JudgeKind, ModifiedStat, Timing
 from rulewright.store.journal import MemoryJournal
 from rulewright.table.table import Table
 from test_words import assigned, gaps, texts
@@ -49,7 +49,7 @@ FACTS = {"Event": 1, "Question": 5, "Option": 2, "Offer": 2, "Menu": 3, "Board":
 # What can stand in the gap of a key that is put together in place.
 MEMBERS: dict[str, Collection[str]] = {
     "action.*": get_args(main_process.Action),
-    "auto.*": ("land", "equip", "block", "end_effect"),
+    "auto.*": ("land", "equip", "block", "end_effect", "dismount"),
     "battle.over.*": ("victory", "defeat", "stopped", "stalemate"),
     "board.*": get_args(state.Process),
     "board.band.*": get_args(get_type_hints(state.Character)["band"]),
@@ -60,6 +60,8 @@ MEMBERS: dict[str, Collection[str]] = {
         kind.__struct_config__.tag for kind in get_args(effects.AnyEffect) if kind not in carrying_out.EFFECTS
     }
     - {"attack", "recovery"},
+    "flag.*": get_args(FlagName),
+    "hand.*": ("left", "right"),
     "judge.*": {*get_args(JudgeKind), "called", "damage"},
     "judge.result*": ("", ".success", ".failure"),
     "judge.shape*": ("", ".seven", ".fumble", ".critical"),
@@ -74,7 +76,7 @@ MEMBERS: dict[str, Collection[str]] = {
     "robe.*": ("equipped", "robe"),
     "scene.kind.*": get_args(get_type_hints(state.Scene)["kind"]),
     "stat.*": get_args(ModifiedStat),
-    "state.*": ("dead", "retreated", "incapacitated", "absent"),
+    "state.*": ("dead", "retreated", "incapacitated", "absent", "driver", "passenger"),
     "status.*": get_args(state.Status),
     "timing.*": get_args(Timing),
     "use.*": (

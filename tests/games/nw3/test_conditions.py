@@ -8,8 +8,10 @@ import pytest
 
 from nw3_people import content, wizard
 from rulewright.games.nw3.records.matchers import Matcher
-from rulewright.games.nw3.state import Lasting
+from rulewright.games.nw3.state import Lasting, Riding
 from rulewright.games.nw3.wizards.conditions import holds, matches, under
+
+DRIVER, PASSENGER = Riding("ben", "b", "broom"), Riding("ben", "b", "broom", driver=False)
 
 
 def fits(thing: str, **named: Any) -> bool:
@@ -78,7 +80,7 @@ def test_what_both_hands_hold(things: list[str], dual_wield: bool, twin_magic: b
     assert under(content(), anna, Matcher(condition="twin_magic")) is twin_magic
 
 
-@pytest.mark.rule("NW3-SKILL-39")
+@pytest.mark.rule("NW3-SKILL-39", "NW3-BROOM-02")
 @pytest.mark.parametrize(
     ("values", "matcher", "expected"),
     [
@@ -98,7 +100,13 @@ def test_what_both_hands_hold(things: list[str], dual_wield: bool, twin_magic: b
             True,
         ),
         ({"effects": [Lasting(1, "a", "b", "flag", "hidden")]}, Matcher(condition="hidden"), True),
-        ({"effects": [Lasting(1, "a", "b", "flag", "riding")]}, Matcher(condition="riding"), True),
+        ({"effects": [Lasting(1, "a", "b", "flag", "singing")]}, Matcher(condition="singing"), True),
+        *(({"riding": seat}, Matcher(condition="riding"), True) for seat in (DRIVER, PASSENGER)),
+        ({"effects": [Lasting(1, "a", "b", "flag", "riding")]}, Matcher(condition="driver"), False),
+        ({"riding": DRIVER}, Matcher(condition="driver"), True),
+        ({"riding": DRIVER}, Matcher(condition="passenger"), False),
+        ({"riding": PASSENGER}, Matcher(condition="passenger"), True),
+        ({"riding": PASSENGER}, Matcher(condition="driver"), False),
         ({"effects": [Lasting(1, "a", "b", "stat", "riding")]}, Matcher(condition="riding"), False),
         ({"statuses": {"poison": 2}}, Matcher(bad_status="poison"), True),
         ({"statuses": {"poison": 2}}, Matcher(bad_status="dazed"), False),

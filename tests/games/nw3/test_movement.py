@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from nw3_battle import battle_of, battle_world, do, fighter, flagged, foe, refused, seat, together, who
+from nw3_battle import battle_of, battle_world, do, fighter, foe, refused, seat, together, who
+from nw3_brooms import behind
 from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.state import Nw3World, Progress
 
@@ -66,19 +67,19 @@ def test_leaving_friends_is_part_of_the_movement() -> None:
 
 
 @pytest.mark.rule("NW3-MOVE-07", "NW3-STATUS-04")
-@pytest.mark.parametrize(("flag", "reason"), [("", "rigor"), ("passenger", "passenger")])
+@pytest.mark.parametrize(("rides", "reason"), [(False, "rigor"), (True, "passenger_cannot_move")])
 @pytest.mark.parametrize("command", [Move("anna", "invade", "ghoul"), TO_DOOR, Move("anna", "long")])
-def test_who_cannot_move(command: Move, flag: str, reason: str) -> None:
-    anna = fighter("anna", statuses={} if flag else {"rigor": 0})
-    world = battle_world(flagged(anna, flag) if flag else anna, foe())
+def test_who_cannot_move(command: Move, rides: bool, reason: str) -> None:
+    anna = fighter("anna", statuses={} if rides else {"rigor": 0})
+    world = battle_world(behind(anna) if rides else anna, foe())
     refused(world, command, reason)
 
 
 @pytest.mark.rule("NW3-MOVE-07", "NW3-STATUS-04")
-@pytest.mark.parametrize(("flag", "reason"), [("", "rigor"), ("passenger", "passenger")])
-def test_who_cannot_withdraw(flag: str, reason: str) -> None:
-    anna = fighter("anna", engage="e", statuses={} if flag else {"rigor": 0})
-    world = battle_world(flagged(anna, flag) if flag else anna, foe(engage="e"))
+@pytest.mark.parametrize(("rides", "reason"), [(False, "rigor"), (True, "passenger_cannot_move")])
+def test_who_cannot_withdraw(rides: bool, reason: str) -> None:
+    anna = fighter("anna", engage="e", statuses={} if rides else {"rigor": 0})
+    world = battle_world(behind(anna) if rides else anna, foe(engage="e"))
     refused(world, Withdraw("anna"), reason)
 
 

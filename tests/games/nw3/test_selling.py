@@ -12,6 +12,7 @@ from rulewright.engine.drivers import Script
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.world import World, digest
+from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Battle, Nw3World, State
 from rulewright.games.nw3.wizards import selling
@@ -35,7 +36,7 @@ def sell(world: Nw3World, thing: str, price: int = 0) -> None:
     Script([], {"sale_price": price}).run(COMMANDS.start(world, Sell(id, thing), REFEREE))
 
 
-@pytest.mark.rule("NW3-ITEM-07")
+@pytest.mark.rule("NW3-ITEM-07", "NW3-SKILL-OPEN-27")
 def test_the_referee_names_the_price_and_the_thing_is_gone() -> None:
     world = table()
     (character,) = world.state.characters.values()
@@ -69,3 +70,15 @@ def test_only_what_one_has_can_be_sold() -> None:
     with pytest.raises(Refused) as refusal:
         sell(world, "moon", 5)
     assert (refusal.value.reason, digest(world.state)) == ("not_owned", before)
+
+
+@pytest.mark.rule("NW3-ITEM-07", "NW3-BROOM-14", "NW3-BROOM-08")
+def test_a_broom_is_sold_without_what_is_loaded_on_it() -> None:
+    world = table()
+    (character,) = world.state.characters.values()
+    carrying(character, "heron_mk2", "tail_fin robe")
+    broom, fin = character.items[-2:]
+    fin.loaded = broom.id
+    aboard.get_on(world, character, character, broom)
+    sell(world, broom.id, 1)
+    assert (character.items[-1] is fin, fin.loaded, character.riding, character.flying) == (True, "", None, "")

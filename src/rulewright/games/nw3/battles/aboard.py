@@ -190,6 +190,13 @@ def restore(world: Nw3World, before: Seats) -> None:
 
 def keep_together(world: Nw3World) -> None:
     """Passengers stand where their Driver does, after the referee has placed people."""
-    for one in world.state.characters.values():
+    everybody = world.state.characters.values()
+    left = set()
+    for one in everybody:
         if one.riding is not None and not one.riding.driver and (driver := driver_of(world, one)) is not None:
+            left.add(one.engage)
             one.engage, one.band, one.place = driver.engage, driver.band, driver.place
+    for engage in left - {""}:
+        alone = [one for one in everybody if one.engage == engage]
+        if len(alone) == 1:
+            alone[0].engage = ""  # NW3-MOVE-11

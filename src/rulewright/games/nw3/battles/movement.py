@@ -88,7 +88,7 @@ def _target(world: Nw3World, mover: Character, command: Move) -> Character | Non
             raise Refused("out_of_range", "NW3-MOVE-12", target=command.to)
         return None
     target = find(world, command.to)
-    together = mover.engage and mover.engage == target.engage
+    together = (mover.engage and mover.engage == target.engage) or target in aboard.together(world, mover)
     battle = world.state.battle
     if target is mover or together or gone(target) or battle is None or target.id not in battle.members:
         raise Refused("invalid_target", "NW3-MOVE-08", target=target.name)
