@@ -17,7 +17,7 @@ from rulewright.games.nw3.battles.weapons import Weapon, held_weapons
 from rulewright.games.nw3.playing.gains import gain
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import fixed, read
-from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
+from rulewright.games.nw3.state import EMULATORS, WIZARDS, Carried, Character, Nw3World
 from rulewright.games.nw3.wizards.belongings import there
 
 _ACTIONS = ("minor_action", "major_action", "move_action", "auto_action")
