@@ -13,6 +13,7 @@ from nw3_battle import (
     drills,
     fighter,
     foe,
+    modify,
     refused,
     seat,
     skill,
@@ -275,3 +276,21 @@ def test_a_starter_skill_that_acts_once_more_at_once() -> None:
     do(world, Move("ghoul", "interval", "the clock"))
     do(world, EndMainProcess("ghoul"))
     assert battle_of(world).acting == "anna"
+
+
+@pytest.mark.rule("NW3-SKILL-27")
+@pytest.mark.parametrize(
+    ("effect", "meant"),
+    [
+        (modify("eva", 2, "round"), "anna"),
+        ('kind = "modify", scope = "stat", stat = "eva", amount = "-(1 + SL)", duration = "round"', "ghoul"),
+        ('kind = "condition", condition = "marked", positive = false, duration = "round"', "ghoul"),
+        ('kind = "negate"', "ghoul"),
+        ('kind = "modify", scope = "stat", stat = "eva", amount = "-1", positive = true, duration = "round"', "anna"),
+    ],
+)
+def test_whom_a_block_is_for_where_nobody_says(effect: str, meant: str) -> None:
+    content = drills(skill("sign", "setup_process", effect, target="single"))
+    world = table(steady("anna", 9, "sign"), steady_foe("ghoul", 1), content=content)
+    done = do(world, StartBattle(), answers={"use.setup_process": "sign"})
+    assert [one.default for one in done.asked if one.key == "use.target"] == [meant]

@@ -9,7 +9,7 @@ import msgspec
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import EffectBlock, Restrict, Skill
-from rulewright.games.nw3.records.effects import AnyEffect, Attack, CoverUp, Damage, InflictStatus, Modify
+from rulewright.games.nw3.records.effects import AnyEffect, Attack, CoverUp, Damage, InflictStatus, Modify, Negate
 from rulewright.games.nw3.records.formula import Formula, fixed, read
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.state import Carried, Character
@@ -93,9 +93,11 @@ def _made(id: str, block: Skill | EffectBlock, sl: int) -> Usable:
 
 
 def _harms(effect: AnyEffect) -> bool:
+    if effect.positive is not None:
+        return not effect.positive
     if isinstance(effect, Modify):
-        return isinstance(effect.amount, int) and effect.amount < 0
-    return isinstance(effect, Attack | InflictStatus | Damage)
+        return str(effect.amount).lstrip().startswith("-")
+    return isinstance(effect, Attack | InflictStatus | Damage | Negate)
 
 
 def _windows(block: Skill | EffectBlock, timing: str) -> list[str]:
