@@ -14,32 +14,16 @@ from rulewright.engine.drivers import Answer, Dice
 from rulewright.engine.events import Event, Tell
 from rulewright.engine.house_rule_texts import HouseRules
 from rulewright.engine.journal import Seat
+from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.modifiers import Sum
+from rulewright.engine.offers import Menu as Menu
+from rulewright.engine.offers import Offer as Offer
 from rulewright.engine.party import Hero
 from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.rulebook import Rulebook
 from rulewright.engine.world import World
 
 AnyWorld = World[Any, Any, Any]
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """A legal command with the words that present it; `actor` is whom it is for."""
-
-    command: msgspec.Struct
-    key: str
-    facts: Mapping[str, Any] = {}
-    actor: str = ""
-    rule: str = ""
-
-
-class Menu(msgspec.Struct, frozen=True):
-    """What one seat can do now: a prompt and legal commands, the sensible one at `default`."""
-
-    key: str
-    offers: tuple[Offer, ...]
-    default: int = 0
-    facts: Mapping[str, Any] = {}
 
 
 class Policy(Protocol):
@@ -216,6 +200,14 @@ class Game(Protocol):
 
     def board(self, world: AnyWorld, seat: Seat, language: str) -> Board:
         """The same, drawn up for a front end that knows no game; names are in the language."""
+        ...
+
+    def atlas(self, world: AnyWorld, seat: Seat, language: str) -> Atlas:
+        """The maps that the seat may open now; names are in the language."""
+        ...
+
+    def map(self, world: AnyWorld, seat: Seat, language: str, id: str) -> Map | None:
+        """One of them, or None where the seat may open no such map."""
         ...
 
     def resolving(self, world: AnyWorld) -> tuple[Seat, msgspec.Struct] | None:

@@ -15,6 +15,8 @@ import msgspec
 from rulewright.engine.content_names import ContentNames
 from rulewright.engine.errors import Malformed
 from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
+from rulewright.engine.journal import Seat
+from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.rulebook import Rulebook, read_rulebook
 from rulewright.engine.words import Catalogue
 
@@ -22,7 +24,7 @@ S = TypeVar("S")
 
 
 class GameFiles:
-    """The part of a `Game` that is read from the files of its package.
+    """The part of a `Game` that is read from the files of its package, and a game without maps.
 
     `rule_files` are those of its `data/` that make up the rulebook, in that order; `names` are those of its content.
     """
@@ -48,6 +50,14 @@ class GameFiles:
         """A message in one of its languages, things called as they are in it; raises `Malformed`."""
         told = facts if key.startswith("table.") else self.names.facts(facts, language)
         return self.catalogue(language).say(key, told)
+
+    def atlas(self, world: Any, seat: Seat, language: str) -> Atlas:
+        """No maps, where a game does not say otherwise."""
+        return Atlas()
+
+    def map(self, world: Any, seat: Seat, language: str, id: str) -> Map | None:
+        """None, as there are no maps."""
+        return None
 
     def catalogue(self, language: str) -> Catalogue:
         """All messages of one of its languages, after those of every table; raises `Malformed`."""

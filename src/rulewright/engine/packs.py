@@ -63,6 +63,7 @@ __all__ = [
     "load",
     "merge",
     "otherwise",
+    "plain",
 ]
 
 R = TypeVar("R", bound="Part")
@@ -293,29 +294,30 @@ def _digest(library: Library) -> str:
 
     So a new optional field in a later version of the schema leaves the digest of an old pack alone.
     """
-    tables = _canonical(library)
+    tables = plain(library)
     for table in row_types(type(library)):
         if table in tables:
             tables[table] = sorted(tables[table], key=lambda row: str(row["id"]))
     return hashlib.sha256(msgspec.json.encode(tables, order="deterministic")).hexdigest()
 
 
-def _canonical(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A row as it would be written in a file: values of TOML, and no field that has its default."""
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
-        plain = {config.tag_field: config.tag} if config.tag_field else {}
+        row: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
         names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
         # the defaults belong to the last fields; a field that needs a value has NODEFAULT or none
         without = len(value.__struct_fields__) - len(value.__struct_defaults__)
         for (name, encoded), default in zip(names, [msgspec.NODEFAULT] * without + [*value.__struct_defaults__]):
             own = getattr(value, name)
             if own != default:
-                plain[encoded] = _canonical(own)
-        return plain
+                row[encoded] = plain(own)
+        return row
     if isinstance(value, list | tuple):
-        return [_canonical(entry) for entry in value]
+        return [plain(entry) for entry in value]
     if isinstance(value, dict):
-        return {key: _canonical(entry) for key, entry in value.items()}
+        return {key: plain(entry) for key, entry in value.items()}
     return value
 
 

@@ -28,6 +28,7 @@ from rulewright.web.pages import (
     joining,
     lobby,
     managing,
+    map,
     new_table,
     odds,
     odds_tool,
@@ -46,6 +47,7 @@ from rulewright.web.site import Site
 
 ROUTES = [  # those that are asked for most come first
     *table.routes,
+    *map.routes,
     *acting.routes,
     *api.routes,
     *lobby.routes,

@@ -13,6 +13,7 @@ from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Characters, Measure, Menu, Policy, PureProcedure
 from rulewright.engine.game_files import GameFiles
 from rulewright.engine.journal import Seat
+from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.requests import Question
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
@@ -32,7 +33,9 @@ from rulewright.games.nw3.dice import calling, critical_values, prana
 from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
 from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
+from rulewright.games.nw3.playing.area_map import hidden_names
 from rulewright.games.nw3.playing.board import board
+from rulewright.games.nw3.playing.fortress_map import area_map, atlas
 from rulewright.games.nw3.playing.known import known
 from rulewright.games.nw3.playing.measure import measure
 from rulewright.games.nw3.playing.menu import menu
@@ -117,6 +120,14 @@ class NightWizard3(GameFiles):
         """The view drawn up as a board."""
         return board(world, seat, language)
 
+    def atlas(self, world: Nw3World, seat: Seat, language: str) -> Atlas:
+        """The Area Map of the Dive, and for the referee those of all Fortresses."""
+        return atlas(world, seat, language)
+
+    def map(self, world: Nw3World, seat: Seat, language: str, id: str) -> Map | None:
+        """One of them."""
+        return area_map(world, seat, language, id)
+
     def resolving(self, world: Nw3World) -> None:
         """Nothing is declared ahead in this game: every command is carried out at once."""
 
@@ -130,7 +141,8 @@ class NightWizard3(GameFiles):
 
     def secrets(self, world: Nw3World) -> Iterator[str]:
         """What only the referee may see."""
-        return secrets(world)
+        yield from secrets(world)
+        yield from hidden_names(world)
 
 
 game = NightWizard3()

@@ -56,11 +56,25 @@ def posted(form: type[msgspec.Struct], values: Mapping[str, Sequence[str]]) -> d
     return data
 
 
+def written(value: Any) -> list[str]:
+    """What stands in the control of a field that has this value already."""
+    match value:
+        case None:
+            return []
+        case bool():
+            return ["yes"] if value else []
+        case str():
+            return [value]
+        case list() | tuple() if all(isinstance(one, str) for one in value):
+            return list(value)
+    return [msgspec.json.encode(value).decode()]
+
+
 def _value(field: Field, given: Sequence[str]) -> Any:
     text = given[0].strip()
     match field.kind:
         case "words":
-            return words(text)
+            return [word for one in given for word in words(one)]
         case "choices":
             return list(given)
         case "number":

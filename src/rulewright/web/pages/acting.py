@@ -29,15 +29,7 @@ NO_CHOICES = ("say", "free_roll")
 async def command(request: Request) -> Response:
     """Give a command: `command` is its JSON, `seen` the number of the last entry that the page showed."""
     visit, room, seat, form = await _posted(request)
-    text = text_of(form, "command")
-    if len(text) > LONGEST_COMMAND:
-        raise Malformed(f"{len(text)} characters", at="command", expected=f"at most {LONGEST_COMMAND}")
-    try:
-        given = msgspec.json.decode(text.encode())
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Malformed("no JSON", at="command", expected="a command as the page offers it") from error
-    if not isinstance(given, dict):
-        raise Malformed("no object", at="command", expected="a command as the page offers it")
+    given = given_command(form)
     seen = number_of(form, "seen", -1)
     return await _done(visit, room, seat, lambda table: table.submit(seat.id, given, seen if seen >= 0 else None))
 
@@ -95,6 +87,20 @@ async def prefer(request: Request) -> Response:
         raise Malformed(str(error), at="asks", expected="always, matters or never") from error
     await seating.prefer(visit.site.hub, room, room.seats[seat.id], wish)
     return await _done(visit, room, seat, lambda table: table.prefer(seat.id, wish))
+
+
+def given_command(form: FormData) -> dict[str, Any]:
+    """The command whose JSON stands in a form's `command`; raises `Malformed`."""
+    text = text_of(form, "command")
+    if len(text) > LONGEST_COMMAND:
+        raise Malformed(f"{len(text)} characters", at="command", expected=f"at most {LONGEST_COMMAND}")
+    try:
+        given = msgspec.json.decode(text.encode())
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed("no JSON", at="command", expected="a command as the page offers it") from error
+    if not isinstance(given, dict):
+        raise Malformed("no object", at="command", expected="a command as the page offers it")
+    return given
 
 
 def last_choice(table: Table, seat: Seat) -> int:

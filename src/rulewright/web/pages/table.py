@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from rulewright.engine.journal import Seat
+from rulewright.engine.maps import has_maps
 from rulewright.table.wording import seat_named, seats_named
 from rulewright.web.live.feed import PageFeed
 from rulewright.web.live.listeners import mark_of
@@ -40,6 +41,7 @@ class TablePage(Page, frozen=True, kw_only=True):
     others: tuple[tuple[str, str], ...]
     closed: bool
     asks: str
+    has_map: bool
 
 
 class LogPage(Page, frozen=True, kw_only=True):
@@ -97,6 +99,7 @@ async def show(request: Request) -> Response:
             ),
             closed=table.closed,
             asks=table.preferences_of(seat.id).overall,
+            has_map=has_maps(table.game.atlas(table.world, seat, feed.language)),
         )
     return visit.page(page)
 

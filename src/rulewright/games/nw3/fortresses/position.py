@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from rulewright.engine.packs import Part
 from rulewright.games.nw3.casket_state import AreaState, Casket, Dive
+from rulewright.games.nw3.fortresses import prepared
 from rulewright.games.nw3.records.fortresses import Area, Fortress
 from rulewright.games.nw3.state import Nw3World
 
@@ -13,8 +14,9 @@ R = TypeVar("R", bound=Part)
 
 
 def record(world: Nw3World, kind: type[R], id: str) -> R:
-    """A Fortress, Object, trap, Logic, chart or enemy by id; Malformed where there is none."""
-    found: R = world.content.find(kind, id)
+    """A Fortress, Object, trap, Logic, chart or enemy by id, one made here first; Malformed where there is none."""
+    here = prepared.made(world, kind, id)
+    found: R = world.content.find(kind, id) if here is None else here
     return found
 
 

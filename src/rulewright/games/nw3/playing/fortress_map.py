@@ -1,0 +1,84 @@
+"""The maps of Fortresses that are not played yet, for the referee who makes or reads them (NW3-FORT-01)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright.engine.journal import Seat
+from rulewright.engine.maps import Atlas, Link, Map, MapTitle, Place, Remark
+from rulewright.engine.packs import Problem, in_language
+from rulewright.games.nw3.casket_state import AreaState, GateState
+from rulewright.games.nw3.fortresses import position, prepared
+from rulewright.games.nw3.playing import area_remarks
+from rulewright.games.nw3.playing.area_map import LINES, PLAYED, SIGNS, in_order, played_map
+from rulewright.games.nw3.playing.area_remarks import Eyes
+from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate
+from rulewright.games.nw3.state import Nw3World
+
+BUILT: Final = "fortress:"
+"""What the id of the map of a Fortress begins with; its id follows."""
+
+
+def atlas(world: Nw3World, seat: Seat, language: str) -> Atlas:
+    """The map of the Dive for everybody; the referee reads those of all Fortresses too."""
+    titles = []
+    record = position.fortress(world) if position.dive(world) is not None else None
+    if record is not None:
+        titles.append(MapTitle(PLAYED, in_language(record, "name", language), "map.title.dive"))
+    if not seat.referee:
+        return Atlas(tuple(titles))
+    for one in prepared.all_of(world, Fortress).values():
+        key = "map.title.prepared" if prepared.raw(world, "fortress", one.id) else "map.title.pack"
+        titles.append(MapTitle(f"{BUILT}{one.id}", in_language(one, "name", language), key))
+    return Atlas(tuple(titles))
+
+
+def area_map(world: Nw3World, seat: Seat, language: str, id: str) -> Map | None:
+    """One of those maps."""
+    if id == PLAYED:
+        return played_map(world, seat, language)
+    if not seat.referee or not id.startswith(BUILT):
+        return None
+    record = prepared.all_of(world, Fortress).get(id.removeprefix(BUILT))
+    return None if record is None else _built_map(Eyes(world, seat, language), record)
+
+
+def _built_map(eyes: Eyes, record: Fortress) -> Map:
+    areas = in_order(record, record.area)
+    places = tuple(_place(eyes, area) for area in areas)
+    links = tuple(_link(eyes, record, gate) for gate in record.gate if {gate.from_, gate.to} <= record.areas.keys())
+    here = prepared.raw(eyes.world, "fortress", record.id) is not None
+    faults = prepared.problems(eyes.world, record) if here else ()
+    return Map(
+        f"{BUILT}{record.id}",
+        in_language(record, "name", eyes.language),
+        in_language(record, "text", eyes.language) if record.text else "",
+        places,
+        links,
+        remarks=(*(_fault(one) for one in faults), *area_remarks.of_fortress(eyes, record)),
+        source=prepared.source(eyes.world, record),
+    )
+
+
+def _fault(problem: Problem) -> Remark:
+    """A problem of the loader as a line; what it says is English, as the schema is."""
+    facts = {"path": problem.path, "text": problem.said, "allowed": problem.allowed}
+    return Remark("map.remark.problem.allowed" if problem.allowed else "map.remark.problem", facts, True, True)
+
+
+def _place(eyes: Eyes, area: Area) -> Place:
+    return Place(
+        area.id,
+        in_language(area, "name", eyes.language),
+        f"map.kind.{area.kind}",
+        SIGNS[area.kind],
+        in_language(area, "text", eyes.language) if area.text else "",
+        remarks=tuple(area_remarks.of_area(eyes, area, AreaState())),
+        x=area.x,
+        y=area.y,
+    )
+
+
+def _link(eyes: Eyes, record: Fortress, gate: Gate) -> Link:
+    remarks = tuple(area_remarks.of_gate(eyes, record, gate, GateState()))
+    return Link(gate.id, gate.from_, gate.to, f"map.gate.{gate.kind}", LINES[gate.kind], remarks=remarks)
