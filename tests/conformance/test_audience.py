@@ -15,7 +15,16 @@ def sent(table: Table, seat: str) -> str:
     menu = table.menu(seat)
     questions = [question for question in table.open_questions(seat) if question.owner == seat]
     parts = [table.view(seat), table.events_for(seat), table.rolls(seat), menu, questions, table.waiting_for(seat)]
+    parts += [maps(table, seat)]
     return msgspec.json.encode(parts, enc_hook=str).decode()
+
+
+def maps(table: Table, seat: str) -> list[object]:
+    """Every map that a seat may open."""
+    eyes = next(one for one in table.seats if one.id == seat)
+    language = table.game.languages[0]
+    atlas = table.game.atlas(table.world, eyes, language)
+    return [atlas, *(table.game.map(table.world, eyes, language, one.id) for one in atlas.titles)]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -60,9 +60,8 @@ class Paths(msgspec.Struct, frozen=True):
 def map_svg(shown: Map, words: Words, label: str, paths: Paths, chosen: str = "", chosen_link: str = "") -> Markup:
     """The picture of a map; `label` names it for those who cannot see it, beside it should be a table of the same."""
     at = {id: Point((x + 0.5) * COLUMN, y * ROW + RADIUS + 14) for id, (x, y) in cells(shown).items()}
-    width = max((point.x for point in at.values()), default=0) + COLUMN / 2
-    height = max((point.y for point in at.values()), default=0) + ROW - RADIUS
     curves = _curves(shown, at)
+    left, top, width, height = _frame(at, curves)
     names = {one.id: one.name for one in shown.places}
     steps: dict[str, list[int]] = {}
     for number, step in enumerate(shown.way, 1):
@@ -75,8 +74,8 @@ def map_svg(shown: Map, words: Words, label: str, paths: Paths, chosen: str = ""
     ]
     circles = [_place(one, at[one.id], words, paths.place(one.id), one.id == chosen) for one in shown.places]
     return Markup(
-        '<svg class="map" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="group" aria-label="{2}">{3}</svg>'
-    ).format(round(width), round(height), label, Markup("").join([*under, *lines, *circles]))
+        '<svg class="map" width="{2}" height="{3}" viewBox="{0} {1} {2} {3}" role="group" aria-label="{4}">{5}</svg>'
+    ).format(left, top, width, height, label, Markup("").join([*under, *lines, *circles]))
 
 
 def line_svg(style: LineStyle) -> Markup:
@@ -85,6 +84,16 @@ def line_svg(style: LineStyle) -> Markup:
     return Markup('<svg class="map" width="76" height="24" viewBox="0 0 76 24" aria-hidden="true">{}</svg>').format(
         _line(style, curve)
     )
+
+
+def _frame(at: Mapping[str, Point], curves: Mapping[str, Curve]) -> tuple[int, int, int, int]:
+    """Where the picture begins, how wide and how high it is: with room for names, and for lines that bend outwards."""
+    middles = [curve.middle for curve in curves.values()]
+    left = min([0.0, *(point.x - 20 for point in middles)])
+    top = min([0.0, *(point.y - 26 for point in middles)])
+    right = max([*(point.x + COLUMN / 2 for point in at.values()), *(point.x + 20 for point in middles)], default=0)
+    bottom = max([*(point.y + ROW - RADIUS for point in at.values()), *(point.y + 14 for point in middles)], default=0)
+    return math.floor(left), math.floor(top), math.ceil(right - left), math.ceil(bottom - top)
 
 
 def _curves(shown: Map, at: Mapping[str, Point]) -> Mapping[str, Curve]:

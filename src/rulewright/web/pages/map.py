@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import msgspec
 from starlette.datastructures import FormData
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from rulewright.engine.errors import Malformed, Refused
@@ -22,10 +22,12 @@ from rulewright.web.drawing.map_view import Chosen, Desk, Drawn, map_chosen, map
 from rulewright.web.errors import refusal_text
 from rulewright.web.forms.draft_forms import DraftForm
 from rulewright.web.forms.struct_forms import posted
+from rulewright.web.live.listeners import mark_of
 from rulewright.web.live.room import Room
 from rulewright.web.pages.acting import given_command, last_choice
+from rulewright.web.pages.table import feed_of
 from rulewright.web.people.links import seat_path
-from rulewright.web.views import Page
+from rulewright.web.views import Page, render_block
 from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 
@@ -60,6 +62,7 @@ class MapPage(Page, frozen=True, kw_only=True):
     game: str
     title: str
     seen: int
+    parts: str
     tabs: tuple[Tab, ...]
     forms: tuple[DraftForm, ...]
     drawn: Drawn | None
@@ -76,7 +79,10 @@ async def show(request: Request) -> Response:
     seat = visit.seat(room)
     query = request.query_params
     where = Where(query.get("map", ""), query.get("place", ""), query.get("link", ""))
-    return visit.page(await _page(visit, room, seat, where))
+    page = await _page(visit, room, seat, where)
+    if visit.by_script and page.drawn is not None:
+        return HTMLResponse(render_block(visit.look, page, "drawn"))
+    return visit.page(page)
 
 
 async def give(request: Request) -> Response:
@@ -141,7 +147,8 @@ async def _page(
     async with room.shown() as table:
         atlas = game.atlas(table.world, seat, language)
         shown = _open(table, seat, language, where.map or _first(atlas))
-        seen, closed = table.seen_by(seat.id), table.closed
+        feed = feed_of(visit, room, seat)
+        seen, closed, parts = feed.newest(table), table.closed, mark_of(feed.parts(table))
     id = shown.id if shown is not None else where.map
     paths = Paths(lambda place: Where(id, place).path(base), lambda link: Where(id, "", link).path(base))
     desk = Desk(words, acts=seat.role != "spectator" and not closed, given=given)
@@ -155,6 +162,7 @@ async def _page(
         game=game.id,
         title=room.row.title,
         seen=seen,
+        parts=parts,
         tabs=tuple(Tab(Where(one.id).path(base), one.title, words(one.kind, {}), one.id == id) for one in atlas.titles),
         forms=desk.forms(atlas.drafts),
         drawn=drawn,

@@ -224,3 +224,47 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("htmx:afterSwap", () => {
   for (const field of document.querySelectorAll("[data-filter]")) filterList(field);
 });
+
+// ---- maps: the arrow keys go from a place to the neighbour in that direction, and what others do is drawn
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function placeTowards(from, [right, down]) {
+  let best = null, least = Infinity;
+  for (const one of from.ownerSVGElement.querySelectorAll("a.place")) {
+    const dx = one.dataset.x - from.dataset.x, dy = one.dataset.y - from.dataset.y;
+    const ahead = dx * right + dy * down, aside = Math.abs(dx * down + dy * right);
+    if (ahead <= 0 || aside > ahead * 2) continue;
+    const far = ahead + 2 * aside;
+    if (far < least) { least = far; best = one; }
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const at = event.target.closest?.(".map a.place");
+  if (!at || !ARROWS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const next = placeTowards(at, ARROWS[event.key]);
+  if (!next) return;
+  next.focus();
+  next.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
+
+const liveMap = document.querySelector("[data-map-stream]");
+
+async function drawMapAnew() {
+  const answer = await fetch(location.href, { headers: { "hx-request": "true" } });
+  if (answer.ok) replacePart("map-drawn", await answer.text());
+}
+
+if (liveMap) {
+  const chosen = liveMap.querySelector(".map a.chosen");
+  if (chosen) chosen.scrollIntoView({ block: "nearest", inline: "center" });
+  const source = new EventSource(`${liveMap.dataset.mapStream}?after=${liveMap.dataset.seq}&parts=${liveMap.dataset.parts}`);
+  let waiting = 0;
+  const changed = () => { clearTimeout(waiting); waiting = setTimeout(drawMapAnew, 150); };
+  for (const name of ["lines", "log", "board", "turn"]) source.addEventListener(name, changed);
+  source.addEventListener("revoked", () => { source.close(); location.reload(); });
+  source.onopen = () => { liveMap.dataset.live = "yes"; };
+}
