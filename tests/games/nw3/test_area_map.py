@@ -30,7 +30,6 @@ def keys(shown: Place | Link) -> list[str]:
     return [one.key for one in shown.remarks]
 
 
-@pytest.mark.rule("NW3-FORT-01")
 def test_players_see_areas_that_were_entered_and_what_is_behind_known_gates_without_a_name() -> None:
     shown = seen(diving("g1"))
     assert [one.id for one in shown.places] == ["turnstile", "showers", "?g2"]
@@ -39,7 +38,6 @@ def test_players_see_areas_that_were_entered_and_what_is_behind_known_gates_with
     assert (unknown.name, unknown.kind, unknown.state) == ("?", "map.kind.unknown", "unknown")
 
 
-@pytest.mark.rule("NW3-GATE-02")
 def test_a_secret_gate_is_on_the_map_once_it_is_revealed() -> None:
     assert "g3" not in [one.id for one in seen(diving("g1")).links]
     revealed = seen(diving("g1", revealed=("g3",)))
@@ -49,14 +47,12 @@ def test_a_secret_gate_is_on_the_map_once_it_is_revealed() -> None:
     assert not link(seen(diving("g1", revealed=("g3",)), REFEREE), "g3").secret
 
 
-@pytest.mark.rule("NW3-GATE-02")
 def test_two_gates_to_one_unknown_area_do_not_show_that_it_is_one() -> None:
     shown = seen(diving("g1", "g3", revealed=("g3",)))
     ends = {one.to for one in shown.links if one.to.startswith("?")}
     assert ends == {"?g2", "?g4"}
 
 
-@pytest.mark.rule("NW3-FORT-01")
 def test_the_referee_sees_all_areas_and_which_of_them_are_hidden() -> None:
     shown = seen(diving("g1"), REFEREE)
     assert [one.id for one in shown.places] == ["turnstile", "showers", "deep_end", "sauna", "pump_room"]
@@ -66,7 +62,6 @@ def test_the_referee_sees_all_areas_and_which_of_them_are_hidden() -> None:
     assert {one.line for one in shown.links} == {"plain", "arrow", "dotted", "barred", "broken"}
 
 
-@pytest.mark.rule("NW3-FORT-01")
 def test_each_kind_of_gate_has_a_line_of_its_own() -> None:
     lines = {one.kind: one.line for one in seen(before(), REFEREE, "fortress:night_pool").links}
     assert len(lines) == len(set(lines.values())) == 5
@@ -130,7 +125,6 @@ def test_names_are_in_the_language() -> None:
     assert seen(diving(), ANNA, language="ja").title == "夜のプール"
 
 
-@pytest.mark.rule("NW3-FORT-01")
 def test_nothing_that_players_are_sent_names_what_they_do_not_know() -> None:
     for walked in ((), ("g1",), ("g1", "g2")):
         world = diving(*walked)
