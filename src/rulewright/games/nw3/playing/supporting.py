@@ -16,10 +16,11 @@ _LEAST = 0.2
 
 
 def best(
-    world: Nw3World, acting: Character, usables: Iterable[Usable], timing: str, more_than: float = _LEAST
+    world: Nw3World, acting: Character, usables: Iterable[Usable], timing: str, more_than: float = 0.0
 ) -> UseBlock | None:
     """The use of one of these blocks that gains most beyond its cost, if that is `more_than` this."""
     found: UseBlock | None = None
+    more_than = max(more_than, _LEAST)
     for usable in usables:
         if why_not(world, acting, usable, timing):
             continue

@@ -49,30 +49,39 @@ def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
     spent = battle.spent
     if arsenal.free and "major" not in spent and (use := supporting.best(world, acting, arsenal.free, "auto_action")):
         return use
+    ways = [_aimed(world, acting, way) for way in arsenal.ways if _possible(world, acting, way)] if enemies else []
+    best, target, best_worth = _best(world, acting, ways, friends, enemies)
+    if not spent and "rigor" not in acting.statuses:
+        going = _going(acting, ways, enemies, best, best_worth, hindered)
+        if going is not None:
+            return going
+        if arsenal.moves and (use := supporting.best(world, acting, arsenal.moves, "move_action")):
+            return use
     if "minor" not in spent:
         if "pressure" in acting.statuses and acting.skills:
             return ClearPressure(acting.id)
         if arsenal.minors and (use := supporting.best(world, acting, arsenal.minors, "minor_action")):
             return use
-    if not enemies:
-        return EndMainProcess(acting.id)
-    ways = [_aimed(world, acting, way) for way in arsenal.ways if _possible(world, acting, way)]
-    best, target, best_worth = _best(world, acting, ways, friends, enemies)
-    if arsenal.majors and (use := supporting.best(world, acting, arsenal.majors, "major_action", best_worth * _RATHER)):
-        return use
-    may_move = not spent and "rigor" not in acting.statuses and acting.band == "field"
-    if may_move and (acting.riding is None or acting.riding.driver):
-        if not hindered:
-            going = _approach(acting, ways, enemies, best_worth)
-            if going is not None:
-                return Move(acting.id, "invade", going.id)
-        elif best is None and any(enemy.engage != acting.engage for enemy in enemies):
-            return Withdraw(acting.id)
-    if arsenal.moves and "move" not in spent and (use := supporting.best(world, acting, arsenal.moves, "move_action")):
+    rather = best_worth * _RATHER
+    if arsenal.majors and (use := supporting.best(world, acting, arsenal.majors, "major_action", rather)):
         return use
     if best is None or target is None:
         return EndMainProcess(acting.id)
     return _command(world, acting, arsenal, best, target, enemies)
+
+
+def _going(
+    acting: Character, ways: list[Aimed], enemies: list[Character], best: Way | None, here: float, hindered: bool
+) -> Command | None:
+    """Where to go first, if anywhere: a Move Action comes before the others (NW3-ROUND-13)."""
+    if acting.band != "field" or not (acting.riding is None or acting.riding.driver):
+        return None
+    if not hindered:
+        going = _approach(acting, ways, enemies, here)
+        return None if going is None else Move(acting.id, "invade", going.id)
+    if best is None and any(enemy.engage != acting.engage for enemy in enemies):
+        return Withdraw(acting.id)
+    return None
 
 
 def _around(world: Nw3World, battle: Battle, acting: Character) -> tuple[list[Character], list[Character], bool]:
