@@ -32,8 +32,7 @@ from rulewright.games.nw3.wizards.random_characters import RandomAnswers
 
 LEAST, MOST = 0.25, 0.90
 PARTY = 4
-STANDARD = (FoeGroup("mannequins", "mannequin_line", 2), FoeGroup("crowd", "platform_crowd"),
-            FoeGroup("mimics", "letterbox_mimic", 2))  # fmt: skip
+STANDARD = (FoeGroup("lady", "lady_of_closing_time"), FoeGroup("mannequins", "mannequin_line"))
 Pair = tuple[str, str]
 
 
