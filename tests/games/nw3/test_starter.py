@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Block, Skill
 from rulewright.games.nw3.records.content_warnings import warnings
-from rulewright.games.nw3.records.effects import AnyEffect, Attack, InflictStatus
+from rulewright.games.nw3.records.effects import AnyEffect, InflictStatus
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.items import Item
@@ -115,30 +115,6 @@ def test_effects_that_occur() -> None:
     assert found == {str(kind.__struct_config__.tag) for kind in get_args(AnyEffect)}
     statuses = {effect.status for block in BLOCKS for effect in block.effect if isinstance(effect, InflictStatus)}
     assert statuses == set(STATUSES)
-
-
-@pytest.mark.rule("NW3-CHAR-13")
-def test_gear() -> None:
-    counts = {kind: sum(kind in item.classes and not item.broom_option for item in PACK.item) for kind in
-              ("weapon", "armor", "enchantment", "accessory", "potion", "tool", "service")}  # fmt: skip
-    assert counts == {
-        "weapon": 14, "armor": 8, "enchantment": 4, "accessory": 3, "potion": 4, "tool": 2, "service": 1,
-    }  # fmt: skip
-    weapons = [item for item in PACK.item if "weapon" in item.classes]
-    assert {item.range for item in weapons} == {"close", "short", "short_only", "long"}
-    assert {(item.type, item.slot) for item in weapons} >= {
-        ("melee", "one_hand"), ("melee", "two_hand"), ("ranged", "one_hand"), ("ranged", "two_hand"),
-    }  # fmt: skip
-    assert all(5 <= item.modifiers["patk"] <= 9 for item in weapons)
-    assert all(item.cost <= numbers().creation.money for item in PACK.item)
-    assert any(item.broom for item in PACK.item)
-
-
-def test_spells_of_enchantments_reach_every_distance() -> None:
-    spells = [block for item in PACK.item if "enchantment" in item.classes for block in item.effect_block]
-    assert {block.range for block in spells} == {"close", "short", "long"}
-    assert all(isinstance(block.effect[0], Attack) for block in spells)
-    assert all(item.modifiers["matk"] >= 4 for item in PACK.item if "enchantment" in item.classes)
 
 
 @pytest.mark.rule("NW3-ENEMY-02")

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import typing
-from collections import defaultdict
-from collections.abc import Iterator
-from typing import Any, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 import msgspec
 import pytest
 
-from rulewright.engine.packs import Part
 from rulewright.games.nw3.records import vocabulary
 from rulewright.games.nw3.records.effects import (
     AnyEffect,
@@ -23,64 +19,15 @@ from rulewright.games.nw3.records.effects import (
 )
 from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.starter import starter
+from vocabularies import Words, used
 
 PACK = starter()
-Words = tuple[Any, ...]
-"""The words of one list, such as ("hp", "mp", "prana", "valco")."""
-
-
-def lists(kind: Any) -> Iterator[Words]:
-    """Every list of words that a value of this type may be taken from."""
-    if get_origin(kind) is Literal:
-        yield get_args(kind)
-    for part in get_args(kind) if get_origin(kind) is not Literal else ():
-        yield from lists(part)
-
-
-def parts(value: Any) -> Iterator[Part]:
-    """A record and all the tables in it."""
-    if isinstance(value, tuple):
-        for one in value:
-            yield from parts(one)
-    elif isinstance(value, Part):
-        yield value
-        for field in value.__struct_fields__:
-            yield from parts(getattr(value, field))
-
-
-def words(value: Any) -> Iterator[Any]:
-    """The words of a field, which may be a list of them or a table with words as keys."""
-    if isinstance(value, tuple | frozenset | dict):
-        for one in value:
-            yield from words(one)
-    elif isinstance(value, str):
-        yield value
-
-
-def used(*rows: tuple[Part, ...]) -> dict[Words, set[Any]]:
-    """For each list of words those that stand in these records."""
-    found: dict[Words, set[Any]] = defaultdict(set)
-    for part in (part for row in rows for part in parts(row)):
-        for field, kind in typing.get_type_hints(type(part)).items():
-            if get_origin(kind) is not typing.ClassVar:
-                for choice in lists(kind):
-                    found[choice] |= set(words(getattr(part, field))) & set(choice)
-    return found
-
-
 EVERYWHERE = used(PACK.skill, PACK.item)
 VOCABULARY = {
     name: get_args(kind)
     for name, kind in vars(vocabulary).items()
     if get_origin(kind) is Literal and name not in ("Attribute", "Stat")  # these stand inside of longer lists only
 }
-ITEMS_ONLY: dict[str, set[str]] = {
-    "BroomType": {"armor", "magic"},
-    "ItemStat": {"body"},
-    "Slot": {"other"},
-    "WeaponRange": {"long_only"},
-}
-"""Words that say something of items alone and that no item of the pack uses yet."""
 ELSEWHERE = sorted((choice for choice in EVERYWHERE if choice not in VOCABULARY.values()), key=str)
 """Lists of words that stand at one field only, such as ("new", "best", "worst")."""
 EFFECTS = [effect for skill in PACK.skill for effect in skill.effect]
@@ -120,8 +67,7 @@ FORMS = {
 
 @pytest.mark.parametrize("name", sorted(VOCABULARY))
 def test_every_word_of_the_vocabulary_is_used(name: str) -> None:
-    missing = set(VOCABULARY[name]) - EVERYWHERE[VOCABULARY[name]]
-    assert missing <= ITEMS_ONLY.get(name, set())
+    assert set(VOCABULARY[name]) - EVERYWHERE[VOCABULARY[name]] == set()
 
 
 @pytest.mark.parametrize("effect", get_args(AnyEffect), ids=lambda effect: effect.__name__)
