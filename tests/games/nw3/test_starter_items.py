@@ -20,7 +20,7 @@ WEAPONS = [item for item in PACK.item if "weapon" in item.classes]
 ENCHANTMENTS = [item for item in PACK.item if "enchantment" in item.classes]
 
 
-def of_class(kind: ItemClass) -> list[Item]:
+def of_class(kind: str) -> list[Item]:
     return [item for item in WORN if kind in item.classes]
 
 
