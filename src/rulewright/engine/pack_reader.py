@@ -31,6 +31,8 @@ from rulewright.engine.pack_problems import (
 from rulewright.engine.toml_lines import Source
 
 _LARGEST = 2**63 - 1
+DEEPEST: Final = 40
+"""Keys and indices from the file to a table; a kind of table that can stand in itself ends here."""
 
 
 def Ref(table: str) -> Meta:
@@ -155,6 +157,9 @@ class Reader:
     def _read_struct(self, value: Any, node: types.StructType, path: Path) -> Any:
         if not isinstance(value, dict):
             return self._wrong_type(value, node, path)
+        if len(path) > DEEPEST:
+            self.report(BAD_VALUE, path, value, f"at most {DEEPEST} levels", "is nested too deeply")
+            return FAILED
         fields = {field.encode_name: field for field in node.fields}
         self.refuse_unknown(value, [*fields, *([node.tag_field] if node.tag_field else [])], path)
         values: dict[str, Any] = {}

@@ -120,6 +120,19 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkno
             raise Malformed(f"no {kind.__name__} {id!r}{near(id, self._rows[kind])}", expected="an id of the content")
         return row
 
+    def look_up(self, kind: type[R], id: str) -> R | None:
+        """The row of a kind with this id, in this pack or in one of those that it was loaded after; None without."""
+        row: R | None
+        for library in (self, *self.__dict__.get(_EARLIER, ())):
+            row = library._rows[kind].get(id)
+            if row is not None:
+                return row
+        return None
+
+
+_EARLIER = "earlier"
+"""Where a library that is being checked keeps the packs that it may refer to."""
+
 
 @cache
 def _tables(schema: type[Library]) -> dict[str, types.Field]:
@@ -170,7 +183,7 @@ def load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L]
             _check_refs(reader, taken)
     problems += [problem for reader in readers for problem in reader.problems]
     if not problems:
-        problems += _library_problems(sources, schema, values, places)
+        problems += _library_problems(sources, schema, values, places, earlier)
     if problems:
         raise BadPack(sorted(problems, key=lambda problem: (problem.file, problem.line)))
     library = schema(**values)
@@ -227,14 +240,20 @@ def _check_refs(reader: Reader, known: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def _library_problems(
-    sources: Sequence[Source], schema: type[Library], values: Mapping[str, Any], places: Mapping[str, str]
+    sources: Sequence[Source],
+    schema: type[Library],
+    values: Mapping[str, Any],
+    places: Mapping[str, str],
+    earlier: Sequence[Library],
 ) -> list[Problem]:
     """What the schema's own checks of the whole library find.
 
     The place is the row that a complaint names, else the first file with its table.
     """
     problems = []
-    for complaint in complaints(schema, schema(**values)):
+    library = schema(**values)
+    library.__dict__[_EARLIER] = earlier
+    for complaint in complaints(schema, library):
         table, path = str(complaint.place[0]), complaint.place
         deep = len(path) > 1
         name, path = _row_place(sources, path) if deep else (places.get(table, sources[0].name), path)

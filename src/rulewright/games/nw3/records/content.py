@@ -11,6 +11,7 @@ from msgspec import Meta
 from rulewright.engine.packs import Library, Part
 from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.records.enemies import Enemy
+from rulewright.games.nw3.records.fortress_links import LINK_CHECKS
 from rulewright.games.nw3.records.fortresses import Fortress
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.library_checks import formula_cycles, prerequisite_cycles
@@ -43,7 +44,7 @@ class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
     logic: tuple[Logic, ...] = ()
     chart: tuple[Chart, ...] = ()
 
-    checks = (prerequisite_cycles, formula_cycles)
+    checks = (prerequisite_cycles, formula_cycles, *LINK_CHECKS)
 
     @cached_property
     def skills_by_id(self) -> Mapping[str, Skill]:

@@ -11,6 +11,7 @@ from rulewright.engine.pack_checks import belongs_to
 from rulewright.engine.packs import MISSING_FIELD, Part, Ref
 from rulewright.games.nw3.options import Attribute, Stat
 from rulewright.games.nw3.records.content_checks import no_repeats
+from rulewright.games.nw3.records.enemy_checks import ENEMY_CHECKS
 from rulewright.games.nw3.records.vocabulary import BOUNDS, AttackKind, Id, Level, Name, Text, WeaponRange, WeaponType
 from rulewright.games.nw3.state import Element, Status
 
@@ -122,7 +123,7 @@ class Enemy(Part, frozen=True, kw_only=True):
     text_ja: Text | None = None
     plan: Plan | None = None
 
-    checks = (no_repeats("skills"),)
+    checks = (no_repeats("skills"), *ENEMY_CHECKS)
 
     @property
     def skill_levels(self) -> Mapping[str, int]:

@@ -10,18 +10,29 @@ import msgspec
 from msgspec import Meta
 
 from rulewright.engine.packs import Part, Ref
+from rulewright.games.nw3.records.content_checks import no_repeats
+from rulewright.games.nw3.records.fortress_checks import (
+    AREA_CHECKS,
+    FORTRESS_CHECKS,
+    GATE_CHECKS,
+    condition_fields,
+    keyword_tries,
+    opener_fields,
+)
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
 from rulewright.games.nw3.records.vocabulary import BOUNDS, Id, Name, Text
 
 AreaKind: TypeAlias = Literal["normal", "object", "trap", "event", "enemy", "core", "entrance"]
 GateKind: TypeAlias = Literal["normal", "one_way", "secret", "closed", "damaged"]
+ConditionKind: TypeAlias = Literal["cost", "keyword", "item", "flag", "gm"]
+OpenerKind: TypeAlias = Literal["clear_area", "object", "gm"]
 Coordinate = Annotated[int, Meta(ge=0, le=99, extra=BOUNDS)]
 
 
 class EntryCondition(Part, frozen=True, kw_only=True):
     """What the Entrance asks for: points, a word, an item, a fact or the referee's consent (NW3-DIVE-06)."""
 
-    kind: Literal["cost", "keyword", "item", "flag", "gm"]
+    kind: ConditionKind
     pool: Literal["hp", "mp", "prana"] | None = None
     amount: Annotated[int, Meta(ge=1, le=999, extra=BOUNDS)] | None = None
     word: Name | None = None
@@ -29,6 +40,8 @@ class EntryCondition(Part, frozen=True, kw_only=True):
     consume: bool = False
     flag: Id | None = None
     text: Text | None = None
+
+    checks = (condition_fields,)
 
 
 class Entrance(Part, frozen=True, kw_only=True):
@@ -40,6 +53,8 @@ class Entrance(Part, frozen=True, kw_only=True):
     per: Literal["each", "party"] = "each"
     tries: Annotated[int, Meta(ge=1, le=99, extra=BOUNDS)] | None = None
     condition: tuple[EntryCondition, ...] = ()
+
+    checks = (keyword_tries,)
 
 
 class Area(Part, frozen=True, kw_only=True):
@@ -62,6 +77,8 @@ class Area(Part, frozen=True, kw_only=True):
     x: Coordinate | None = None
     y: Coordinate | None = None
 
+    checks = (*AREA_CHECKS, no_repeats("objects"), no_repeats("traps"))
+
     @property
     def after_event(self) -> Literal["normal", "object"]:
         """The kind that an Event Area becomes (NW3-FORT-08)."""
@@ -71,9 +88,11 @@ class Area(Part, frozen=True, kw_only=True):
 class OpenBy(Part, frozen=True, kw_only=True):
     """What opens a Closed Gate (NW3-GATE-05)."""
 
-    kind: Literal["clear_area", "object", "gm"]
+    kind: OpenerKind
     area: Id | None = None
     object: Annotated[str, Ref("object")] | None = None
+
+    checks = (opener_fields,)
 
 
 class Gate(Part, frozen=True, kw_only=True):
@@ -87,6 +106,8 @@ class Gate(Part, frozen=True, kw_only=True):
     difficulty: Annotated[int, Meta(ge=0, le=99, extra=BOUNDS)] | None = None
     open_by: tuple[OpenBy, ...] = ()
     uses: Annotated[int, Meta(ge=0, le=99, extra=BOUNDS)] = 0
+
+    checks = GATE_CHECKS
 
     def other(self, area: str) -> str:
         """The Area behind it, seen from one of its two."""
@@ -108,6 +129,8 @@ class Fortress(Part, frozen=True, kw_only=True, dict=True):
     entrance: Entrance
     area: Annotated[tuple[Area, ...], Meta(min_length=1, max_length=99)]
     gate: Annotated[tuple[Gate, ...], Meta(max_length=299)] = ()
+
+    checks = FORTRESS_CHECKS
 
     @cached_property
     def areas(self) -> Mapping[str, Area]:

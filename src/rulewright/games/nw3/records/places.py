@@ -9,6 +9,19 @@ from msgspec import Meta
 
 from rulewright.engine.packs import Part, Ref
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup, PlaceEffect
+from rulewright.games.nw3.records.place_checks import (
+    OBJECT_CHECKS,
+    constant_numbers,
+    evading,
+    every_total,
+    interact_difficulty,
+    lasting,
+    names_of_places,
+    no_laws,
+    some_effect,
+    someone,
+    something,
+)
 from rulewright.games.nw3.records.vocabulary import BOUNDS, Id, JudgeStat, Name, Text
 
 ObjectKind: TypeAlias = Literal["aura", "gate_release", "cache", "core", "prose"]
@@ -24,6 +37,8 @@ class Interact(Part, frozen=True, kw_only=True):
     stat: JudgeStat | None = None
     difficulty: Difficulty | None = None
     uses: Annotated[int, Meta(ge=0, le=999, extra=BOUNDS)] = 0
+
+    checks = (interact_difficulty,)
 
 
 class Destructible(Part, frozen=True, kw_only=True):
@@ -53,6 +68,8 @@ class Object(Part, frozen=True, kw_only=True):
     destroy_by: Literal["area_cleared", "damage", "gm"] | None = None
     destructible: Destructible | None = None
 
+    checks = OBJECT_CHECKS
+
 
 class Evade(Part, frozen=True, kw_only=True):
     """The Judge with which a target of a trap gets away, wholly or with half of the damage (NW3-TRAP-07)."""
@@ -78,6 +95,8 @@ class Trap(Part, frozen=True, kw_only=True):
     resets: bool = False
     effect: tuple[PlaceEffect, ...] = ()
 
+    checks = (some_effect, no_laws, names_of_places, evading)
+
 
 class Logic(Part, frozen=True, kw_only=True):
     """A law that holds inside one Lunar Casket (NW3-LOGIC-01)."""
@@ -92,6 +111,8 @@ class Logic(Part, frozen=True, kw_only=True):
     known: bool = True
     effect: tuple[PlaceEffect, ...] = ()
 
+    checks = (some_effect, lasting, constant_numbers, names_of_places)
+
 
 class ChartEntry(Part, frozen=True, kw_only=True):
     """What happens on these totals."""
@@ -105,6 +126,8 @@ class ChartEntry(Part, frozen=True, kw_only=True):
     object: Annotated[str, Ref("object")] | None = None
     valco: Annotated[int, Meta(ge=0, le=10**9, extra=BOUNDS)] = 0
 
+    checks = (something,)
+
 
 class Chart(Part, frozen=True, kw_only=True):
     """What can happen in an Area or who can be met there, by dice or by choice (NW3-FORT-06)."""
@@ -115,3 +138,5 @@ class Chart(Part, frozen=True, kw_only=True):
     use: Literal["area_event", "enemy"]
     dice: Literal["1d6", "2d6", "1d100"]
     entry: Annotated[tuple[ChartEntry, ...], Meta(min_length=1)]
+
+    checks = (every_total, someone)
