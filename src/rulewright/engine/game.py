@@ -21,6 +21,7 @@ from rulewright.engine.offers import Offer as Offer
 from rulewright.engine.party import Hero
 from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.rulebook import Rulebook
+from rulewright.engine.shelves import Card, Shelf
 from rulewright.engine.world import World
 
 AnyWorld = World[Any, Any, Any]
@@ -152,6 +153,14 @@ class Game(Protocol):
 
     def content(self) -> Any:
         """The starter pack, loaded."""
+        ...
+
+    def shelves(self) -> Sequence[Shelf]:
+        """The tables of its content, for people to browse."""
+        ...
+
+    def card(self, row: Any, language: str) -> Card:
+        """One row of its content in a language."""
         ...
 
     def scenarios(self) -> Mapping[str, Any]:

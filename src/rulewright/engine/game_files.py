@@ -18,6 +18,7 @@ from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.rulebook import Rulebook, read_rulebook
+from rulewright.engine.shelves import Card, Shelf, plain_card, plain_shelves
 from rulewright.engine.words import Catalogue
 
 S = TypeVar("S")
@@ -33,6 +34,15 @@ class GameFiles:
     languages: Sequence[str]
     rule_files: Sequence[str] = ("rulebook.toml",)
     names: ContentNames = ContentNames()
+    content_type: type[Any]
+
+    def shelves(self) -> Sequence[Shelf]:
+        """The tables of its content."""
+        return plain_shelves(self.content_type)
+
+    def card(self, row: Any, language: str) -> Card:
+        """One row of them."""
+        return plain_card(row, language)
 
     def rulebook(self) -> Rulebook:
         """All rules that are here."""

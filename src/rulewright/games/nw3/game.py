@@ -15,6 +15,7 @@ from rulewright.engine.game_files import GameFiles
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.requests import Question
+from rulewright.engine.shelves import Card, Shelf
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
 from rulewright.games.nw3.battles import (
@@ -44,7 +45,7 @@ from rulewright.games.nw3.playing.view import View, secrets, view
 from rulewright.games.nw3.records import starter
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.state import Nw3World, State
-from rulewright.games.nw3.wizards import experience, level_up, selling
+from rulewright.games.nw3.wizards import cards, experience, level_up, selling
 from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
@@ -78,6 +79,14 @@ class NightWizard3(GameFiles):
     def content(self) -> Nw3Content:
         """The starter pack."""
         return starter.starter()
+
+    def shelves(self) -> Sequence[Shelf]:
+        """Skills and items, and what is for the referee."""
+        return cards.SHELVES
+
+    def card(self, row: Any, language: str) -> Card:
+        """One row of the content as it is printed."""
+        return cards.card(row, self.catalogue(language))
 
     def scenarios(self) -> Mapping[str, story.Scenario]:
         """The scenarios that come with the game."""

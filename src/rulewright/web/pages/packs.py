@@ -58,6 +58,16 @@ class PacksPage(Page, frozen=True, kw_only=True):
     known: bool = False
 
 
+class LivePage(Page, frozen=True, kw_only=True):
+    """What is wrong with a pack so far, or that nothing is."""
+
+    template: ClassVar[str] = "pack_flaws.html"
+    wrong: str
+    flaws: tuple[Flaw, ...] = ()
+    count: int = 0
+    good: str = ""
+
+
 async def listing(request: Request) -> Response:
     """My packs."""
     visit = Visit(request)
@@ -83,6 +93,27 @@ async def bring(request: Request) -> Response:
         return visit.page(page, 400)
     fresh = await _keep(visit, found, files)
     return visit.go(f"/packs?brought={found.id}{'' if fresh else '&known=yes'}")
+
+
+async def check(request: Request) -> Response:
+    """What is wrong with the text that is being written, as a piece of the page."""
+    visit = Visit(request)
+    form = await visit.form()
+    chosen, text = text_of(form, "game"), text_of(form, "text")
+    page = LivePage(wrong="")
+    if text.strip():
+        try:
+            if chosen and chosen not in games.installed():
+                raise Malformed(repr(chosen[:40]), at="game", expected=f"one of {', '.join(games.installed())}")
+            files = {"pack.toml": text.replace("\r\n", "\n").encode()}
+            found = await visit.site.computing.run(pack_check.check, files, chosen, person=visit.person)
+        except Malformed as error:
+            page = LivePage(wrong=str(error))
+        else:
+            wrong = visit.say("packs.flaws", count=found.count) if found.flaws else ""
+            good = "" if found.flaws else visit.say("packs.live.good", id=found.id, version=found.version)
+            page = LivePage(wrong=wrong, flaws=found.flaws, count=found.count, good=good)
+    return visit.page(page)
 
 
 async def download(request: Request) -> Response:
@@ -197,6 +228,7 @@ _ONE = "/packs/{game}/{id}/{digest}"
 routes = [
     Route("/packs", listing),
     Route("/packs", bring, methods=["POST"]),
+    Route("/packs/check", check, methods=["POST"]),
     Route("/packs/schema/{game}", schema),
     Route(f"{_ONE}/delete", drop, methods=["POST"]),
     Route(f"{_ONE}/{{number}}", download),
