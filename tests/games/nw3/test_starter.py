@@ -38,6 +38,7 @@ def test_the_pack_has_nothing_odd() -> None:
 def test_everything_has_a_name_in_japanese_and_a_text() -> None:
     rows: list[Skill | Item | Enemy] = [*PACK.skill, *PACK.item, *PACK.enemy]
     assert [row.id for row in rows if not row.name_ja or not row.text] == []
+    assert [skill.id for skill in PACK.skill if not skill.text_ja] == []
     for item in PACK.item:
         assert all(block.name_ja for block in item.effect_block), item.id
     for enemy in PACK.enemy:
