@@ -9,8 +9,9 @@ import pytest
 from nw3_attacks import NOTHING, SURE, pack, striking
 from nw3_battle import battle_of, do, refused, seat, skill, table, together, who
 from nw3_brooms import RECORDS, airfield, mount, seats
-from nw3_people import carrying
+from nw3_people import carrying, wizard
 from rulewright.engine.drivers import Script
+from rulewright.engine.errors import Malformed
 from rulewright.games.nw3.battles import aboard, engages, harm
 from rulewright.games.nw3.battles.actions import DeclareDead, HandOver
 from rulewright.games.nw3.battles.attacks import Attack
@@ -23,6 +24,7 @@ from rulewright.games.nw3.battles.riding import Dismount
 from rulewright.games.nw3.battles.robe import Equip
 from rulewright.games.nw3.episodes.scenes import Appear, CloseScene, OpenScene
 from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.wizards.character_files import read_character, write_character
 
 SLIDE = skill("slide", "move_action", 'kind = "prose", text = "Whoosh."')
 HOP = skill("hop", "auto_action", 'kind = "condition", condition = "riding"', target="single")
@@ -170,6 +172,14 @@ def test_who_joins_late_joins_on_the_broom() -> None:
     battle_of(world).members.remove("anna")
     battle_of(world).acting = "cleo"
     do(world, JoinBattle("anna", "ghoul"))
+    assert together(world) == [{"anna", "ben", "ghoul"}]
+
+
+@pytest.mark.rule("NW3-BROOM-06", "NW3-ROUND-01", "NW3-MOVE-02")
+def test_who_joins_beside_a_passenger_is_in_the_engage_of_all_on_the_broom() -> None:
+    world = flight("ben", anna={"engage": ""}, ben={"engage": ""})
+    battle_of(world).members.remove("ghoul")
+    do(world, JoinBattle("ghoul", "ben"))
     assert together(world) == [{"anna", "ben", "ghoul"}]
 
 
@@ -340,3 +350,18 @@ def test_who_drives_is_known_to_riders_and_to_the_owner() -> None:
     do(world, Dismount("anna"))
     assert aboard.driver_of(world, who(world, "anna")) is who(world, "ben")
     assert aboard.driver_of(world, who(world, "cleo")) is None
+
+
+# ---------------------------------------------------------------- files
+
+
+@pytest.mark.rule("NW3-BROOM-01")
+def test_a_file_of_a_character_leaves_the_broom_at_the_table() -> None:
+    world = table(wizard("anna", "heron_mk2", pack=CONTENT), content=CONTENT)
+    mount(world, "anna")
+    text = write_character(who(world, "anna"))
+    again = read_character(text, CONTENT, world.state.options)
+    assert (again.riding, again.flying, again.items[0].driver) == (None, "", "")
+    for field in ("riding = { owner = 'x', broom = 'y', item = 'z' }", "items = [{ item = 'plume', driver = 'x' }]"):
+        with pytest.raises(Malformed, match="no such field"):
+            read_character(f'game = "nw3"\nname = "Anna"\n{field}', CONTENT, world.state.options)

@@ -11,7 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.engine.world import new_id
-from rulewright.games.nw3.battles import aboard, rounds
+from rulewright.games.nw3.battles import aboard, engages, rounds
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import OTHERS, battle_of, find, gone, tell
 from rulewright.games.nw3.episodes import scenes
@@ -102,8 +102,7 @@ def join_battle(world: Nw3World, command: JoinBattle, seat: Seat) -> Procedure[N
     scenes.enter(world, world.state.scene, character)
     tell(world, "battle.joined", "NW3-ROUND-01", name=character.name)
     if near is not None:
-        near.engage = near.engage or new_id(world.state, "engage")
-        character.engage = near.engage
+        engages.join(world, character, near)
     aboard.keep_together(world)
     yield from ()
 

@@ -32,6 +32,8 @@ STANDING: Final = ("stats", "body", "mind")
 """Fields that `standing.refresh` writes."""
 FOLLOWING: Final = ("attributes", "pre_equip", "pre_equip_body", "pre_equip_mind", "prana_max", "cl", "elements")
 """Fields that follow from a Sheet."""
+IN_PLAY: Final = {Character: ("riding",), Carried: ("driver",)}
+"""Fields that mean something at one table alone: whose Broom somebody rides."""
 POOLS: Final = {"hp": "body", "mp": "mind", "prana": "prana_max"}
 _PARTS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "sheet": Sheet,
@@ -69,6 +71,8 @@ def _unusual(part: msgspec.Struct) -> dict[str, Any]:
         usual = field.default if field.default is not msgspec.NODEFAULT else None
         if field.default_factory is not msgspec.NODEFAULT:
             usual = field.default_factory()
+        if field.name in IN_PLAY.get(type(part), ()):
+            continue
         if (field.required or value != usual) and value not in ("", None):
             found[field.name] = _built(value)
     return found
@@ -107,6 +111,8 @@ def read_character(text: str, content: Nw3Content, house: Options) -> Character:
         character = msgspec.convert(data, Character)
     except msgspec.ValidationError as error:
         raise Malformed(str(error), at="character", expected="fields of a character") from error
+    if character.flying == "broom":  # it stays where it was
+        character.flying = ""
     made = character.sheet
     if made is not None and not {"grown_body", "grown_mind"} & data["sheet"].keys():
         body, mind = derived.class_growth(made.classes)
@@ -132,7 +138,8 @@ def _strange(values: Any, kind: type[msgspec.Struct], at: str) -> Iterator[str]:
         return
     for name, value in values.items() if isinstance(values, dict) else ():
         place = f"{at}.{name}" if at else name
-        if name not in kind.__struct_fields__ or (kind is Character and name in STANDING):
+        kept_out = (*IN_PLAY.get(kind, ()), *(STANDING if kind is Character else ()))
+        if name not in kind.__struct_fields__ or name in kept_out:
             yield f"{place}: no such field{near(name, kind.__struct_fields__)}"
         elif name in _PARTS:
             yield from _strange(value, _PARTS[name], place)
