@@ -78,6 +78,17 @@ def test_what_takes_the_place_of_something_else_comes_after_it(things: list[str]
     assert first.partition(":")[2] not in worn(world)
 
 
+@pytest.mark.rule("NW3-ROUND-04", "NW3-ITEM-05", "NW3-BROOM-14")
+def test_what_is_not_possible_yet_says_why() -> None:
+    world, done = setup(BROOM, f"{RAPIER} robe", f"{FINS} robe", f"{LAUNCHER} robe",
+                        changes=[f"load:{FINS}:{BROOM}"])  # fmt: skip
+    before, after = done.asked
+    assert before.barred == {f"equipped:{RAPIER}": "hands_full"}
+    assert after.barred == {**before.barred, f"load:{LAUNCHER}:{BROOM}": "capacity_exceeded"}
+    assert [option.key for option in after.barred_options] == ["robe.equipped", "robe.load"]
+    assert worn(world) == {BROOM}
+
+
 @pytest.mark.rule("NW3-ROUND-04", "NW3-BROOM-14")
 def test_brooms_are_loaded_and_unloaded() -> None:
     world, done = setup(BROOM, f"{FINS} robe", f"{LAUNCHER} robe", changes=[f"load:{FINS}:{BROOM}"])

@@ -34,7 +34,7 @@ def _grant_item(world: Nw3World, use: Use, effect: kinds.GrantItem, target: Char
     count = yield from amount_of(world, use, effect.count, target)
     fitting = [item for item in world.content.item if any(matches(item, one) for one in effect.any_of)]
     for _ in range(min(count, MOST_GRANTED) if fitting else 0):
-        options = tuple(Option(item.id, "creation.item", item_facts(item)) for item in fitting)
+        options = tuple(Option(item.id, "item.choice", item_facts(item)) for item in fitting)
         facts = {"name": target.name, "block": use.usable.name}
         question = Question("grant_item_choice", target.id, options, fitting[0].id, "NW3-SKILL-13", facts)
         chosen = yield from ask(question)
@@ -58,7 +58,7 @@ def _preserve_item(world: Nw3World, use: Use, effect: kinds.PreserveItem, target
     if not fitting or count < 1:
         return
     fitting.sort(key=lambda one: -items[one.item].cost)
-    options = tuple(Option(one.id, "creation.item", item_facts(items[one.item])) for one in fitting)
+    options = tuple(Option(one.id, "item.choice", item_facts(items[one.item])) for one in fitting)
     most = min(count, len(fitting))
     meant = [one.id for one in fitting[:most]]
     facts = {"name": target.name, "block": use.usable.name}

@@ -67,9 +67,22 @@ def worth_opening(world: Nw3World, character: Character) -> bool:
 def exchange(world: Nw3World, character: Character) -> Procedure[None]:
     """Setup step 2: one change after another, each of them legal, until the player keeps what it is (NW3-ROUND-04)."""
     facts = {"name": character.name}
-    while changes := {option.value: (option, change) for option, change in _changes(world, character)}:
-        options = (_DONE, *(option for option, _ in changes.values()))
-        answer = yield from ask(Question("robe_exchange", character.id, options, "keep", "NW3-ROUND-04", facts))
+    while True:
+        changes: dict[str, tuple[Option, Callable[[], None]]] = {}
+        kept_off: dict[str, tuple[Option, str]] = {}
+        for option, change in _changes(world, character):
+            if isinstance(change, str):
+                kept_off[option.value] = option, change
+            else:
+                changes[option.value] = option, change
+        if not changes:
+            return
+        question = Question(
+            "robe_exchange", character.id, (_DONE, *(option for option, _ in changes.values())), "keep",
+            "NW3-ROUND-04", facts, barred={value: reason for value, (_, reason) in kept_off.items()},
+            barred_options=tuple(option for option, _ in kept_off.values()),
+        )  # fmt: skip
+        answer = yield from ask(question)
         if answer == "keep":
             return
         option, change = changes[answer]
@@ -78,24 +91,31 @@ def exchange(world: Nw3World, character: Character) -> Procedure[None]:
         yield from _changed(world, character, option.key, option.facts, on)
 
 
-def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Callable[[], None]]]:
-    """Every single change that is legal now: putting on, putting away, loading and unloading Brooms (NW3-BROOM-14)."""
+def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Callable[[], None] | str]]:
+    """Every single change: putting on, putting away, loading and unloading Brooms (NW3-BROOM-14).
+
+    With each what it does, or the reason for which it is not possible now.
+    """
     content, house = world.content, world.state.options
     items = content.items_by_id
-    for thing in there(character):
-        facts = {"item": items[thing.item].name}
+    things = there(character)
+    for thing in things:
+        item = items[thing.item]
+        facts = {"item": item.name}
         if thing.loaded:
             unload = partial(equipping.unload, content, house, character, thing.id)
             yield Option(f"unload:{thing.id}", "robe.unload", facts), unload
         elif thing.where == "equipped":
             yield Option(f"robe:{thing.id}", "robe.robe", facts), partial(_put, thing, "robe")
-        elif not equipping.why_not(content, character, thing, house):
-            yield Option(f"equipped:{thing.id}", "robe.equipped", facts), partial(_put, thing, "equipped")
-        for broom in there(character) if items[thing.item].broom_option else ():
-            if not equipping.why_not_load(content, character, thing, broom):
+        elif item.slot != "none":
+            reason = equipping.why_not(content, character, thing, house)
+            yield Option(f"equipped:{thing.id}", "robe.equipped", facts), reason or partial(_put, thing, "equipped")
+        for broom in things if item.broom_option and not thing.loaded else ():
+            if items[broom.item].broom is not None:
                 load = partial(equipping.load, content, house, character, thing.id, broom.id)
+                reason = equipping.why_not_load(content, character, thing, broom)
                 option = Option(f"load:{thing.id}:{broom.id}", "robe.load", {**facts, "broom": items[broom.item].name})
-                yield option, load
+                yield option, reason or load
 
 
 def _put(thing: Carried, where: Literal["equipped", "robe"]) -> None:
