@@ -16,7 +16,7 @@ from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Battle, Nw3World, State
 from rulewright.games.nw3.wizards import selling
-from rulewright.games.nw3.wizards.selling import Sell
+from rulewright.games.nw3.wizards.selling import Buy, Sell
 
 COMMANDS = Commands(selling.COMMANDS)
 REFEREE = Seat("referee", "Referee", "referee")
@@ -82,3 +82,41 @@ def test_a_broom_is_sold_without_what_is_loaded_on_it() -> None:
     aboard.get_on(world, character, character, broom)
     sell(world, broom.id, 1)
     assert (character.items[-1] is fin, fin.loaded, character.riding, character.flying) == (True, "", None, "")
+
+
+@pytest.mark.rule("NW3-ITEM-07", "NW3-ITEM-06", "NW3-ITEM-14")
+@pytest.mark.parametrize(("item", "cost"), [("static_radio", 50_000), ("night_taxi", 10_000)])
+def test_what_is_bought_is_paid_in_full_and_there_at_once(item: str, cost: int) -> None:
+    world = table()
+    (character,) = world.state.characters.values()
+    assert character.sheet is not None
+    character.sheet.money, before = cost, character.stats.spd
+    Script([]).run(COMMANDS.start(world, Buy(character.id, item), REFEREE))
+    bought = character.items[-1]
+    assert (bought.item, bought.where, bought.preserved, character.sheet.money) == (item, "robe", True, 0)
+    assert character.stats.spd == before + (item == "static_radio")
+
+
+@pytest.mark.rule("NW3-ITEM-07")
+@pytest.mark.parametrize(
+    ("item", "money", "battle", "reason"),
+    [
+        ("static_radio", 49_999, False, "not_enough_money"),
+        ("nothing", 99, False, "unknown_item"),
+        ("static_radio", 50_000, True, "in_combat"),
+    ],
+)
+def test_what_cannot_be_bought(item: str, money: int, battle: bool, reason: str) -> None:
+    world = table(battle=Battle([]) if battle else None)
+    (character,) = world.state.characters.values()
+    assert character.sheet is not None
+    character.sheet.money = money
+    before = digest(world.state)
+    with pytest.raises(Refused) as refusal:
+        Script([]).run(COMMANDS.start(world, Buy(character.id, item), REFEREE))
+    assert (refusal.value.reason, digest(world.state)) == (reason, before)
+    character.sheet = None
+    world.state.battle = None
+    with pytest.raises(Refused) as refusal:
+        Script([]).run(COMMANDS.start(world, Buy(character.id, item), REFEREE))
+    assert refusal.value.reason == "not_a_wizard"

@@ -175,8 +175,8 @@ def _attack(
         yield from applying.apply(world, user, partner, uses.own_targets(user, partner, targets), True, attack=attack)
     yield from applying.of_attack(world, attack)
     yield from attacks.resolve(world, attack)
-    for thing in (usable.thing, None if weapon is None else weapon.thing):
-        consumables.used_up(world, user, thing)
+    for used in (usable, weapon, partner):
+        consumables.used_up(world, user, None if used is None else used.thing)
 
 
 def source_bonus(world: Nw3World, user: Character, strike: kinds.Attack, weapon: Weapon | None) -> int:

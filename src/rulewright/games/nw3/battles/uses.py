@@ -200,7 +200,8 @@ def carry_out(
     if partner is not None:
         yield from applying.apply(world, user, partner, own_targets(user, partner, targets), success, attack=attack)
     yield from applying.apply(world, user, usable, targets, success, result, margin, attack)
-    consumables.used_up(world, user, usable.thing)
+    for used in (usable,) if partner is None else (usable, partner):
+        consumables.used_up(world, user, used.thing)
     paying.received(world, user, owed)
     return success is True
 
