@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from nw3_battle import table
+from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.packs import load, merge
+from rulewright.engine.world import digest
 from rulewright.games.nw3.battles.weapons import held_weapons, weapon_of
 from rulewright.games.nw3.fortresses.arrivals import arrive, enemies_of, enemy_of
+from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.enemies import Enemy, KnownSkill
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Character, Nw3World
+from rulewright.games.nw3.story import FoeGroup, starter_scenarios
 from rulewright.games.nw3.wizards import derived, standing
-
-from rulewright.engine.packs import load, merge  # isort: skip
 
 RECORDS = """
 [pack]
@@ -185,3 +190,57 @@ def test_a_group_comes_to_the_table_under_fresh_ids() -> None:
     assert list(here.state.characters) == [one.id for one in (*first, *second)]
     assert [one.name for one in (*first, *second)] == ["Hound 1", "Hound 2", "Hound"]
     assert [one.hidden for one in (*first, *second)] == [True, True, False]
+
+
+# ---------------------------------------------------------------- what the options do not let in
+
+
+@pytest.mark.rule("NW3-ENEMY-10", "NW3-FORT-OPEN-17")
+@pytest.mark.parametrize(("option", "comes"), [("zero", True), ("refuse", False)])
+def test_an_incomplete_enemy_comes_or_not(option: str, comes: bool) -> None:
+    here = table(content=content(), incomplete_missing_stat=option)
+    doll = here.content.enemies_by_id["doll"]
+    if comes:
+        assert enemy_of(here, doll, "doll").stats.eva == 0
+        return
+    refused(here, doll, "stats_missing")
+    sure = msgspec.structs.replace(doll, auto_hit=True)
+    assert enemy_of(here, sure, "doll").name == "Doll"
+
+
+@pytest.mark.rule("NW3-ENEMY-11")
+@pytest.mark.parametrize(
+    ("id", "skills", "reason"),
+    [
+        ("hound", ("swarm_over",), ""),
+        ("hound", ("sturdy_build",), ""),
+        ("hound", ("vanishing_coat",), "enemy_skill_class"),
+        ("hound", (KnownSkill(skill="sturdy_build", sl=99),), "enemy_skill_level"),
+        ("clerk", ("vanishing_coat",), ""),
+        ("clerk", ("warning_shot",), "enemy_skill_class"),
+    ],
+)
+def test_requirements_of_skills(id: str, skills: tuple[str | KnownSkill, ...], reason: str) -> None:
+    for option in ("ignored", "checked"):
+        here = table(content=content(), enemy_skill_requirements=option)
+        enemy = msgspec.structs.replace(here.content.enemies_by_id[id], skills=skills)
+        if reason and option == "checked":
+            refused(here, enemy, reason)
+        else:
+            assert set(enemy.skill_levels) <= set(enemy_of(here, enemy, "one").skills)
+
+
+def refused(here: Nw3World, enemy: Enemy, reason: str) -> None:
+    """The enemy does not come, and the table stays as it was."""
+    before = digest(here.state)
+    with pytest.raises(Refused) as refusal:
+        enemy_of(here, enemy, "somebody")
+    assert refusal.value.reason == reason
+    assert digest(here.state) == before
+
+
+@pytest.mark.rule("NW3-ENEMY-10")
+def test_a_scenario_with_one_that_may_not_come_cannot_be_opened() -> None:
+    scenario = msgspec.structs.replace(starter_scenarios()["duel"], foes=(FoeGroup("doll", "doll"),))
+    with pytest.raises(Malformed, match="stats_missing"):
+        game.open(scenario, Options(incomplete_missing_stat="refuse"), content())

@@ -96,6 +96,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     broom_you: Literal["driver", "all_riders"] = "driver"
     matk_source_rule: Literal["any_held", "enchantment_only"] = "any_held"
     doesnt_stack_many: Literal["one_counts", "each_counts"] = "one_counts"
+    # enemies
+    incomplete_missing_stat: Literal["zero", "refuse"] = "zero"
+    enemy_skill_requirements: Literal["ignored", "checked"] = "ignored"
+    boss_damage_method: Literal["simple", "exact_2d6"] = "simple"
 
 
 PRESETS: dict[str, dict[str, Any]] = {

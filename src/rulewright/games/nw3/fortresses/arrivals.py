@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from rulewright.engine.errors import Refused
 from rulewright.engine.world import new_id
 from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
 from rulewright.games.nw3.records.tables import numbers
@@ -57,8 +59,9 @@ def enemy_of(
 ) -> Character:
     """One character of a record, unharmed; `side` and `name` are the record's where none is given.
 
-    What is wrong with its things raises `Malformed`.
+    Raises `Refused` for one that the table's options do not let in.
     """
+    _allowed(world, enemy)
     side = side or SIDES[enemy.side]
     character = Character(
         id, name or enemy.name, enemy.category, side, record=enemy.id, hidden=hidden or enemy.hidden,
@@ -77,6 +80,22 @@ def enemy_of(
     creation.full(character)
     character.prana = character.prana_max = enemy.prana  # NW3-ENEMY-04
     return character
+
+
+def _allowed(world: Nw3World, enemy: Enemy) -> None:
+    house = world.state.options
+    missing = [stat for stat in ("eva", "spd", "pdef", "mdef") if stat not in enemy.stats]
+    if house.incomplete_missing_stat == "refuse" and enemy.incomplete and not enemy.auto_hit and missing:
+        raise Refused("stats_missing", "NW3-ENEMY-10", name=enemy.name)
+    if house.enemy_skill_requirements == "checked":
+        open_to = {ENEMY, GENERAL, *enemy.classes}
+        for id, sl in enemy.skill_levels.items():
+            skill = world.content.skills_by_id[id]
+            facts = {"name": enemy.name, "skill": skill.name}
+            if skill.class_ not in open_to:
+                raise Refused("enemy_skill_class", "NW3-ENEMY-11", **facts)
+            if sl > skill.max_sl or (enemy.category == "guest" and skill.acquire_cl > (enemy.cl or 1)):
+                raise Refused("enemy_skill_level", "NW3-ENEMY-11", **facts)
 
 
 def _sheet(enemy: Enemy) -> Sheet:

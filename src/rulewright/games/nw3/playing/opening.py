@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.engine.errors import Malformed
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.world import World, new_id
 from rulewright.games.nw3.fortresses.arrivals import enemies_of
 from rulewright.games.nw3.options import Options
@@ -20,7 +20,12 @@ def open_world(scenario: Scenario, options: Options, content: Nw3Content) -> Nw3
     for member in scenario.party:
         _add(world, wizard(world, member))
     for group in scenario.foes:
-        for character in foes_of(world, group):
+        try:
+            made = foes_of(world, group)
+        except Refused as refused:
+            expected = f"an enemy that the options let in ({refused.reason}, {refused.rule})"
+            raise Malformed(f"{group.foe!r} cannot come into play", at=group.id, expected=expected) from refused
+        for character in made:
             _add(world, character)
     return world
 
