@@ -110,7 +110,7 @@ async def check(request: Request) -> Response:
         except Malformed as error:
             page = LivePage(wrong=str(error))
         else:
-            wrong = visit.say("packs.flaws", count=found.count) if found.flaws else ""
+            wrong = visit.say("packs.live.flaws", count=found.count) if found.flaws else ""
             good = "" if found.flaws else visit.say("packs.live.good", id=found.id, version=found.version)
             page = LivePage(wrong=wrong, flaws=found.flaws, count=found.count, good=good)
     return visit.page(page)
