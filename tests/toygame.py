@@ -15,6 +15,7 @@ from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.game import Game, Menu
 from rulewright.engine.house_rule_texts import HouseRule, HouseRules, Preset
 from rulewright.engine.journal import Opened, Seat
+from rulewright.engine.maps import Atlas
 from rulewright.engine.requests import Ask, Call, Option, Procedure, Question, Roll, ask
 from rulewright.engine.world import World
 from rulewright.store.journal import Journal, MemoryJournal
@@ -281,6 +282,9 @@ class ToyGame:
         fighters = world.state.fighters.items()
         figures = tuple(Figure(name, name, "", Gauge("hp", one.hp, one.hp)) for name, one in fighters)
         return Board("", "", "", figures=figures)
+
+    def atlas(self, world: ToyWorld, seat: Seat, language: str) -> Atlas:
+        return Atlas()
 
     def known(self, world: ToyWorld, seat: Seat) -> ToyWorld:
         return world

@@ -215,8 +215,11 @@ class Game(Protocol):
         """The maps that the seat may open now; names are in the language."""
         ...
 
-    def map(self, world: AnyWorld, seat: Seat, language: str, id: str) -> Map | None:
-        """One of them, or None where the seat may open no such map."""
+    def map(self, world: AnyWorld, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
+        """One of them, or None where the seat may open no such map.
+
+        Of its places and links, only the one whose id is `at` says what can be done there.
+        """
         ...
 
     def resolving(self, world: AnyWorld) -> tuple[Seat, msgspec.Struct] | None:

@@ -65,7 +65,7 @@ class GameFiles:
         """No maps, where a game does not say otherwise."""
         return Atlas()
 
-    def map(self, world: Any, seat: Seat, language: str, id: str) -> Map | None:
+    def map(self, world: Any, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
         """None, as there are no maps."""
         return None
 

@@ -29,7 +29,8 @@ class Place(msgspec.Struct, frozen=True):
     """A place: its name, the key of its kind with a `sign` of one letter, and what there is to say of it.
 
     `x` and `y` are its column and row where somebody has set them; places without are laid out by who draws. `here`
-    names those who are in it, `current` says that the play is there now.
+    names those who are in it, `current` says that the play is there now. What can be done is there only for the
+    place that is looked at.
     """
 
     id: str

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterable
 
 from rulewright.engine.builtin import Override
-from rulewright.engine.errors import Refused
+from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import AnyWorld, Game
 from rulewright.engine.journal import Seat
 from rulewright.engine.overriding import overridden
@@ -24,6 +24,8 @@ def show_all(game: Game, world: AnyWorld, seats: Iterable[Seat]) -> int:
         most = max(most, len(game.board(world, seat, game.languages[0]).figures))
         game.view(world, seat)
         game.menu(world, seat)
+        for title in game.atlas(world, seat, game.languages[0]).titles[:1]:
+            game.map(world, seat, game.languages[0], title.id)
     return most
 
 
@@ -33,6 +35,6 @@ def check_override(game: Game, world: AnyWorld, seats: Iterable[Seat], command: 
     trial.state, _, _ = overridden(trial.state, command.path, copy.deepcopy(command.value))
     try:
         show_all(game, trial, seats)
-    except FAULTS as error:
+    except (*FAULTS, Malformed) as error:
         expected = "a value with which the table can still be shown"
         raise Refused("bad_value", path=command.path, expected=expected) from error

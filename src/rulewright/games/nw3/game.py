@@ -32,6 +32,7 @@ from rulewright.games.nw3.battles import (
 )
 from rulewright.games.nw3.dice import calling, critical_values, prana
 from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
+from rulewright.games.nw3.fortresses import building, preparing
 from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
 from rulewright.games.nw3.playing.area_map import hidden_names
@@ -50,7 +51,7 @@ from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting, actions,
-             robe, house_rules)  # fmt: skip
+             robe, house_rules, preparing, building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 
 
@@ -133,9 +134,9 @@ class NightWizard3(GameFiles):
         """The Area Map of the Dive, and for the referee those of all Fortresses."""
         return atlas(world, seat, language)
 
-    def map(self, world: Nw3World, seat: Seat, language: str, id: str) -> Map | None:
+    def map(self, world: Nw3World, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
         """One of them."""
-        return area_map(world, seat, language, id)
+        return area_map(world, seat, language, id, at)
 
     def resolving(self, world: Nw3World) -> None:
         """Nothing is declared ahead in this game: every command is carried out at once."""

@@ -146,7 +146,7 @@ async def _page(
     words = visit.words(game)
     async with room.shown() as table:
         atlas = game.atlas(table.world, seat, language)
-        shown = _open(table, seat, language, where.map or _first(atlas))
+        shown = _open(table, seat, language, where.map or _first(atlas), where.place or where.link)
         feed = feed_of(visit, room, seat)
         seen, closed, parts = feed.newest(table), table.closed, mark_of(feed.parts(table))
     id = shown.id if shown is not None else where.map
@@ -177,8 +177,8 @@ def _first(atlas: Atlas) -> str:
     return atlas.titles[0].id if atlas.titles else ""
 
 
-def _open(table: Table, seat: Seat, language: str, id: str) -> Map | None:
-    return table.game.map(table.world, seat, language, id) if id else None
+def _open(table: Table, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
+    return table.game.map(table.world, seat, language, id, at) if id else None
 
 
 def _given(form: FormData) -> dict[str, list[str]]:

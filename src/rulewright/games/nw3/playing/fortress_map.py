@@ -9,7 +9,7 @@ from rulewright.engine.maps import Atlas, Link, Map, MapTitle, Place, Remark
 from rulewright.engine.packs import Problem, in_language
 from rulewright.games.nw3.casket_state import AreaState, GateState
 from rulewright.games.nw3.fortresses import position, prepared
-from rulewright.games.nw3.playing import area_remarks
+from rulewright.games.nw3.playing import area_remarks, fortress_drafts
 from rulewright.games.nw3.playing.area_map import LINES, PLAYED, SIGNS, in_order, played_map
 from rulewright.games.nw3.playing.area_remarks import Eyes
 from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate
@@ -30,24 +30,25 @@ def atlas(world: Nw3World, seat: Seat, language: str) -> Atlas:
     for one in prepared.all_of(world, Fortress).values():
         key = "map.title.prepared" if prepared.raw(world, "fortress", one.id) else "map.title.pack"
         titles.append(MapTitle(f"{BUILT}{one.id}", in_language(one, "name", language), key))
-    return Atlas(tuple(titles))
+    return Atlas(tuple(titles), fortress_drafts.of_atlas(Eyes(world, seat, language)))
 
 
-def area_map(world: Nw3World, seat: Seat, language: str, id: str) -> Map | None:
+def area_map(world: Nw3World, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
     """One of those maps."""
     if id == PLAYED:
         return played_map(world, seat, language)
     if not seat.referee or not id.startswith(BUILT):
         return None
     record = prepared.all_of(world, Fortress).get(id.removeprefix(BUILT))
-    return None if record is None else _built_map(Eyes(world, seat, language), record)
+    return None if record is None else _built_map(Eyes(world, seat, language), record, at)
 
 
-def _built_map(eyes: Eyes, record: Fortress) -> Map:
+def _built_map(eyes: Eyes, record: Fortress, at: str) -> Map:
     areas = in_order(record, record.area)
-    places = tuple(_place(eyes, area) for area in areas)
-    links = tuple(_link(eyes, record, gate) for gate in record.gate if {gate.from_, gate.to} <= record.areas.keys())
     here = prepared.raw(eyes.world, "fortress", record.id) is not None
+    places = tuple(_place(eyes, record, area, here and at == area.id) for area in areas)
+    gates = (gate for gate in record.gate if {gate.from_, gate.to} <= record.areas.keys())
+    links = tuple(_link(eyes, record, gate, here and at == gate.id) for gate in gates)
     faults = prepared.problems(eyes.world, record) if here else ()
     return Map(
         f"{BUILT}{record.id}",
@@ -56,6 +57,8 @@ def _built_map(eyes: Eyes, record: Fortress) -> Map:
         places,
         links,
         remarks=(*(_fault(one) for one in faults), *area_remarks.of_fortress(eyes, record)),
+        offers=fortress_drafts.dropping(record) if here else fortress_drafts.of_pack(record),
+        drafts=fortress_drafts.of_fortress(eyes, record) if here else (),
         source=prepared.source(eyes.world, record),
     )
 
@@ -66,7 +69,7 @@ def _fault(problem: Problem) -> Remark:
     return Remark("map.remark.problem.allowed" if problem.allowed else "map.remark.problem", facts, True, True)
 
 
-def _place(eyes: Eyes, area: Area) -> Place:
+def _place(eyes: Eyes, record: Fortress, area: Area, looked_at: bool) -> Place:
     return Place(
         area.id,
         in_language(area, "name", eyes.language),
@@ -76,9 +79,19 @@ def _place(eyes: Eyes, area: Area) -> Place:
         remarks=tuple(area_remarks.of_area(eyes, area, AreaState())),
         x=area.x,
         y=area.y,
+        offers=tuple(fortress_drafts.emptying(eyes, record, area)) if looked_at else (),
+        drafts=fortress_drafts.of_area(eyes, record, area) if looked_at else (),
     )
 
 
-def _link(eyes: Eyes, record: Fortress, gate: Gate) -> Link:
-    remarks = tuple(area_remarks.of_gate(eyes, record, gate, GateState()))
-    return Link(gate.id, gate.from_, gate.to, f"map.gate.{gate.kind}", LINES[gate.kind], remarks=remarks)
+def _link(eyes: Eyes, record: Fortress, gate: Gate, looked_at: bool) -> Link:
+    return Link(
+        gate.id,
+        gate.from_,
+        gate.to,
+        f"map.gate.{gate.kind}",
+        LINES[gate.kind],
+        remarks=tuple(area_remarks.of_gate(eyes, record, gate, GateState())),
+        offers=fortress_drafts.removing(record, gate) if looked_at else (),
+        drafts=fortress_drafts.of_gate(eyes, record, gate) if looked_at else (),
+    )
