@@ -86,7 +86,7 @@ MEMBERS: dict[str, Collection[str]] = {
 }  # fmt: skip
 # Of creation, sheets, growth and packs, and of what is met where it is written.
 ELSEWHERE = re.compile(
-    r"(check|class|content|creation|level_choice|map|missing|prepare|problem|range|refuse|sheet|slot|sum|target|term|where)\..*"
+    r"(card|check|class|content|creation|level_choice|map|missing|prepare|problem|range|refuse|sheet|slot|sum|target|term|where)\..*"
     r"|\*.*"
 )
 
