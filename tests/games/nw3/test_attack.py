@@ -172,7 +172,7 @@ def test_what_an_attack_with_a_weapon_or_a_natural_one_is_made_of() -> None:
     found = {}
     for character, id in ((anna, "sword.1"), (anna, ""), (ghoul, "bite"), (ghoul, "spit"), (ghoul, "croak")):
         made = with_weapon(world, weapon_of(world, character, id), character, [anna], seven=False)
-        found[id] = (made.hit_stat, made.damage_stat, made.damage_kind, made.damage_bonus, made.elements, made.statuses)
+        found[id] = (made.hit_stat, made.damage_stat, made.damage_kind, made.weapon_bonus, made.elements, made.statuses)
     assert found == {
         "sword.1": ("pacc", "patk", "physical", 5, ("wind",), []),
         "": ("pacc", "patk", "physical", 0, ("wind",), []),

@@ -85,7 +85,8 @@ def test_both_sides_change_hp_damage_when_the_dice_are_known() -> None:
     assert [place > dice for place, key in enumerate(done.log) if key == "use.damage_roll"] == [False, True, True]
     asked = [one for one in done.asked if one.key == "use.damage_roll"]
     assert [one.to for one in asked] == ["anna", "anna", "ghoul"]
-    assert [one.facts["result"] for one in asked] == [None, "Ghoul 10", "Ghoul 13"]
+    assert [one.facts["result"] for one in asked] == [None, "Ghoul 10", "Ghoul 10"]
+    assert done.event("announce.block").facts["block"] == "Edge"
 
 
 @pytest.mark.rule("NW3-ATTACK-09")

@@ -12,9 +12,8 @@ from nw3_attacks import NOTHING, aimed_at, face_off, hit, pack, results, rolled,
 from nw3_battle import fighter, foe, who
 from nw3_duels import BOOST, duel_with
 from nw3_scenes import Done
-from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.after_result import why_no_reroll
 from rulewright.games.nw3.battles.usable import of_skill
-from rulewright.games.nw3.battles.windows import why_no_reroll
 from rulewright.games.nw3.dice.judges import Judge, Judged
 from rulewright.games.nw3.state import Nw3World
 
@@ -73,15 +72,10 @@ def test_the_dice_are_rolled_again(block: str, faces: Sequence[int], expected: l
     ],
 )  # fmt: skip
 def test_what_a_skill_does_not_roll_again(shown: Judged, not_on: bool, reason: str) -> None:
-    world = duel()
-    anna = who(world, "anna")
-    attack = OngoingAttack(anna, "fist", "physical", "pacc", "patk", "physical", [who(world, "ghoul")], ("void",))
-    attack.hit, attack.judge = shown, Judge(9, 7, 2)
     usable = of_skill(CONTENT, CONTENT.skills_by_id["again" if not_on else "twice"], 1)
-    assert why_no_reroll(usable, "hit", anna, attack) == reason
-    assert why_no_reroll(usable, "dodge", anna, attack) == ""
-    attack.judge = Judge(9, 7, 2, seven=True)
-    assert why_no_reroll(usable, "hit", anna, attack) == "no_dice"
+    assert why_no_reroll(usable, Judge(9, 7, 2), shown) == reason
+    assert why_no_reroll(usable, None, None) == ""
+    assert why_no_reroll(usable, Judge(9, 7, 2, seven=True), shown) == "no_dice"
 
 
 @pytest.mark.rule("NW3-SKILL-50")

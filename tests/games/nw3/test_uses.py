@@ -87,7 +87,10 @@ def test_two_copies_of_an_item_are_one_block() -> None:
     refused(world, use("moon_lamp#1"), "item_not_equipped")
     anna.skills.clear()
     note_timings(world, battle_of(world))
-    assert battle_of(world).timings == {"minor_action": {"anna": ["kite_blade#1"]}}
+    assert battle_of(world).timings == {
+        "minor_action": {"anna": ["kite_blade#1"]},
+        "constant": {"anna": ["kite_blade#2"]},
+    }
 
 
 @pytest.mark.rule("NW3-SKILL-18", "NW3-SKILL-17")

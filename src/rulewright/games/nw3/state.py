@@ -23,6 +23,11 @@ Phase: TypeAlias = Literal["preplay", "opening", "middle", "climax", "after"]
 PHASES: tuple[Phase, ...] = ("preplay", "opening", "middle", "climax", "after")
 Points: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Pool: TypeAlias = Literal["hp", "mp"]
+Scope: TypeAlias = Literal[
+    "stat", "judge", "result", "flag", "against", "substitute", "shift", "full_hit", "full_dodge", "damage", "reduce",
+    "retarget", "cost", "element", "blockade",
+]  # fmt: skip
+"""What a lasting effect is about."""
 Timings: TypeAlias = dict[str, dict[str, list[str]]]
 """For each moment at which blocks can be offered: the blocks that are, by the character who owns them."""
 WIZARDS, EMULATORS, OTHERS = "wizards", "emulators", "others"
@@ -135,14 +140,18 @@ class Lasting(msgspec.Struct):
     """An effect that goes on: one change of one number, from a block used by somebody.
 
     `scope` "stat" changes a Combat Stat, "judge" the Alter of one kind of Judge, "result" its Result, "flag" is a
-    mark such as "hidden". `until` names the moment at which it ends ("main_process" of `of`, "round", "combat",
-    "scene", "episode", "scenario", "attack", "judge", "until_removed"); `rounds` counts Cleanups left.
+    mark such as "hidden"; the others are named after their kind of effect, and "against" is a change that counts
+    only against an Element. `detail` is what else there is to know: that Element, "eva>pacc" of a substitution.
+    `until` names the moment at which it ends ("main_process" of `of`, "round", "combat", "scene", "episode",
+    "scenario", "attack", "judge", "until_removed", and "constant" of a Constant block); `rounds` counts Cleanups
+    left. `place` is the place of the effect in its block. All that one use began has one `instance`; `suspended` is
+    the effect that is in force instead (NW3-SKILL-02).
     """
 
     id: int
     block: str
     user: str
-    scope: Literal["stat", "judge", "result", "flag"]
+    scope: Scope
     what: str
     amount: int = 0
     until: str = "main_process"
@@ -150,6 +159,10 @@ class Lasting(msgspec.Struct):
     rounds: int = 0
     positive: bool = True
     stacks: bool = False
+    detail: str = ""
+    place: int = -1
+    instance: int = 0
+    suspended: int = 0
 
 
 class Progress(msgspec.Struct):
@@ -289,7 +302,9 @@ class State(msgspec.Struct):
     `named` makes fresh ids; `harm` counts the HP that characters of each record took from others. `caskets` are the
     Lunar Caskets that stand, one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split
     party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table.
-    `unfit` are those whose Memory Capacity has just changed.
+    `unfit` are those whose Memory Capacity has just changed. `in_force` says of Constant blocks with a condition, by
+    "character:block", whether they were in force when that was last looked at; `done` lists "character:block" used in
+    a window that is open outside of battle.
     """
 
     options: Options
@@ -309,6 +324,8 @@ class State(msgspec.Struct):
     logics: list[str] = []
     harm: dict[str, int] = {}
     unfit: list[str] = []
+    in_force: dict[str, bool] = {}
+    done: list[str] = []
     over: str = ""
     caskets: list[Casket] = []
     waiting: dict[str, Scene] = {}

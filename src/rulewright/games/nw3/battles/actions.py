@@ -11,14 +11,16 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.engine.world import new_id
-from rulewright.games.nw3.battles import aboard, harm, lasting, statuses
+from rulewright.games.nw3.battles import aboard, harm, lasting, statuses, windows
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.engages import distance
 from rulewright.games.nw3.battles.fighters import find, gone, opposing, own, require_able, tell
 from rulewright.games.nw3.battles.main_process import acting, finish, require_action, spend_action
 from rulewright.games.nw3.battles.rounds import carry_on
+from rulewright.games.nw3.battles.usable import CONSTANT
 from rulewright.games.nw3.battles.veto import allowed
-from rulewright.games.nw3.dice.judging import JudgeKind, asked, normal, stat_of
+from rulewright.games.nw3.dice.judges import succeeds
+from rulewright.games.nw3.dice.judging import JudgeKind, on_stat
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import standing
 from rulewright.games.nw3.wizards.belongings import hand_on, thing_of
@@ -88,9 +90,10 @@ def identify(world: Nw3World, command: Identify, seat: Seat) -> Procedure[None]:
     spend_action(battle, "major")
     character.used[tried] = 1
     house = world.state.options
-    base = stat_of(character, house.identify_attribute)
-    judge = asked(world, character, "enemy_identify", base, "normal", difficulty=house.identify_difficulty)
-    if (yield from normal(world, character, judge)):
+    stat = house.identify_attribute
+    yield from windows.before(world, "enemy_identify", character)
+    judge = yield from on_stat(world, character, "enemy_identify", stat, "normal", difficulty=house.identify_difficulty)
+    if succeeds(judge, (yield from windows.normal(world, character, judge, stat))):
         enemy.known = True
         tell(world, "identify.known", "OP-C04", name=enemy.name)
     finish(battle, character)
@@ -128,6 +131,8 @@ def end_effect(world: Nw3World, command: EndEffect, seat: Seat) -> Procedure[Non
     effect = next((one for one in character.effects if one.id == command.effect), None)
     if effect is None:
         raise Refused("invalid_target", "NW3-SKILL-48", target=character.name)
+    if effect.until == CONSTANT:
+        raise Refused("cannot_end_constant", "NW3-SKILL-48", name=character.name)
     if not seat.referee:
         require_able(character)
         if not effect.positive:

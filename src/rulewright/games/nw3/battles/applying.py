@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import aboard, carrying_out, engages
+from rulewright.games.nw3.battles import carrying_out
 from rulewright.games.nw3.battles.effect_use import Use
-from rulewright.games.nw3.battles.fighters import gone, members, opposing
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.subjects import guarded, subjects
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.formula import read
-from rulewright.games.nw3.records.matchers import Guard
 from rulewright.games.nw3.state import Character, Nw3World
-from rulewright.games.nw3.wizards.conditions import under_condition
 
 _FORMULAS = ("amount", "power", "rating", "count", "rounds")
 
@@ -38,7 +36,7 @@ def apply(
     use = Use(user, usable, result, margin, attack, targets=len(targets))
     for effect in usable.block.effect:
         if not isinstance(effect, kinds.Attack) and _due(effect, success, always):
-            yield from _on_all(world, use, effect, _subjects(world, use, effect, targets))
+            yield from _on_all(world, use, effect, subjects(world, user, effect, targets, attack))
 
 
 def of_attack(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
@@ -79,7 +77,7 @@ def afterwards(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
         if effect.on in ("target", "defender") or _of_attack(effect) or (_heals(effect) and not won):
             continue
         if _due(effect, bool(hit)):
-            yield from _on_all(world, use, effect, _subjects(world, use, effect, []))
+            yield from _on_all(world, use, effect, subjects(world, attack.attacker, effect, [], attack))
 
 
 def needs_result(usable: Usable | None) -> bool:
@@ -94,7 +92,7 @@ def at_moment(world: Nw3World, user: Character, usable: Usable, moment: str) -> 
     use = Use(user, usable)
     for effect in usable.block.effect:
         if effect.apply_at == moment:
-            yield from _on_all(world, use, effect, _subjects(world, use, effect, [user]))
+            yield from _on_all(world, use, effect, subjects(world, user, effect, [user]))
 
 
 def _due(effect: Effect, success: bool | None, always: bool = True) -> bool:
@@ -124,45 +122,11 @@ def _of_hit(attack: OngoingAttack, damage: int, target: Character) -> Use:
     return Use(attack.attacker, attack.usable, result, result - dodged, attack, damage, len(attack.aims))
 
 
-def _on_all(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:
+def _on_all(world: Nw3World, use: Use, effect: Effect, acted_on: Sequence[Character]) -> Procedure[None]:
     """Carry out an effect on all of these for whom its conditions hold."""
     yield from carrying_out.carry_out(
         world,
         use,
         effect,
-        [one for one in subjects if all(_guarded(world, guard, use.user, one) for guard in effect.guard)],
+        [one for one in acted_on if guarded(world, effect.guard, use.user, one)],
     )
-
-
-def _guarded(world: Nw3World, guard: Guard, user: Character, subject: Character) -> bool:
-    who = user if guard.who == "self" else subject
-    if guard.bad_status is not None:
-        return guard.bad_status in who.statuses
-    return under_condition(world.content, who, guard.condition or "", world.state.battle is not None)
-
-
-def _subjects(world: Nw3World, use: Use, effect: Effect, targets: Sequence[Character]) -> Sequence[Character]:
-    """Whom an effect acts on."""
-    user, battle = use.user, world.state.battle
-    match effect.on:
-        case "self":
-            return (user,)
-        case "attacker":
-            return () if use.attack is None else (use.attack.attacker,)
-        case "defender":
-            return () if use.attack is None else tuple(aim.defender for aim in use.attack.aims)
-        case "engage":
-            return engages.in_engage(world, user.engage) or (user,)
-        case "driver":
-            driver = aboard.driver_of(world, user)
-            return () if driver is None else (driver,)
-        case "riders":
-            driver = aboard.driver_of(world, user)
-            return () if driver is None else aboard.together(world, driver)
-        case "allies" | "enemies":
-            everybody = members(world, battle) if battle is not None else list(world.state.characters.values())
-            wanted = effect.on == "enemies"
-            near = [one for one in everybody if not gone(one)]
-            return [one for one in near if (opposing(user, one) if wanted else one.side == user.side)]
-        case _:
-            return targets

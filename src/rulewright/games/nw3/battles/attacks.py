@@ -61,7 +61,7 @@ def with_weapon(
     made = OngoingAttack(
         attacker, weapon.name, weapon.kind, "pacc" if physical else "macc", "patk" if physical else "matk",
         weapon.damage_kind, list(targets), weapon.elements or attacker.elements[:1],
-        damage_bonus=weapon.bonus, seven=seven,
+        weapon_bonus=weapon.bonus, seven=seven,
     )  # fmt: skip
     if weapon.status is not None:
         made.statuses.append(weapon.status)
@@ -82,8 +82,7 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
                 yield from damage.dies(world, aim.defender)
     if battle is not None and "reaction" in timings:
         uses.new_window(battle, timings["reaction"])
-    if windows.waits(timings, "before_judge:hit", attacker):
-        yield from windows.around_judge(world, "before_judge", "hit", attacker, attack)
+    yield from windows.before(world, "hit", attacker, attack)
     yield from _hit_and_dodge(world, attack, timings)
     for aim in attack.aims:
         aim.hit = hits(attack, aim)
@@ -118,12 +117,13 @@ def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> 
         for aim in attack.aims:
             yield from reactions.react(world, attack, aim, timings)
         return
-    base = judging.stat_of(attacker, attack.hit_stat) + attack.hit_bonus
     expected = reactions.expected(world, attack) if attacker.prana else None
-    mine = attack.judge = judging.asked(world, attacker, "hit", base, seven=attack.seven, versus=expected)
-    attack.hit = yield from judging.lead(world, attacker, mine)
-    if windows.waits(timings, "after_judge:hit", attacker):
-        yield from windows.around_judge(world, "after_judge", "hit", attacker, attack)
+    mine = yield from judging.on_stat(
+        world, attacker, "hit", attack.hit_stat, bonus=attack.hit_bonus, seven=attack.seven, versus=expected,
+        elements=attack.of_defenders() if attacker.effects else (),
+    )  # fmt: skip
+    first = yield from judging.lead(world, attacker, mine)
+    mine, attack.hit = yield from windows.after(world, attacker, mine, first, attack.hit_stat, attack, paid=False)
     for aim in attack.aims:
         yield from reactions.react(world, attack, aim, timings)
     dodging = [aim for aim in attack.aims if aim.judge is not None]
@@ -134,8 +134,10 @@ def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> 
     for aim, dodge in zip(dodging, outcome.defenders, strict=True):
         aim.dodge = dodge
     for aim in dodging:
-        if windows.waits(timings, "after_judge:dodge", aim.defender):
-            yield from windows.around_judge(world, "after_judge", "dodge", aim.defender, attack)
+        if aim.judge is not None and aim.dodge is not None:
+            aim.judge, aim.dodge = yield from windows.after(
+                world, aim.defender, aim.judge, aim.dodge, "eva", attack, reaction=True
+            )
 
 
 COMMANDS = (CommandType(Attack, attack, "NW3-ATTACK-03"),)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.battles.fighters import able, opposing, tell
-from rulewright.games.nw3.dice.judging import asked, contest
+from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.judges import attacker_wins
 from rulewright.games.nw3.state import Battle, Blockade, Character, Nw3World
 
 
@@ -27,9 +29,18 @@ def against(world: Nw3World, battle: Battle, mover: Character) -> list[Character
 
 def breaks_out(world: Nw3World, mover: Character, blockaders: list[Character]) -> Procedure[bool]:
     """Whether the mover wins against every Blockader; it rolls once, and ties are its own (NW3-MOVE-16, -17)."""
-    mine = asked(world, mover, "blockade", mover.stats.spd)
-    theirs = [asked(world, one, "blockade", one.stats.spd, reaction=True) for one in blockaders]
-    outcome = yield from contest(world, mover, mine, blockaders, theirs)
-    out = all(outcome.won(place) for place in range(len(blockaders)))
+    yield from windows.before(world, "blockade", mover)
+    mine = yield from judging.on_stat(world, mover, "blockade", "spd")
+    first = yield from judging.lead(world, mover, mine)
+    mine, first = yield from windows.after(world, mover, mine, first, "spd", paid=False)
+    theirs = []
+    for one in blockaders:
+        yield from windows.before(world, "blockade", one, reaction=True)
+        theirs.append((yield from judging.on_stat(world, one, "blockade", "spd", reaction=True)))
+    outcome = yield from judging.answer(world, mover, mine, first, blockaders, theirs)
+    out = True
+    for one, judge, judged in zip(blockaders, theirs, outcome.defenders, strict=True):
+        _, judged = yield from windows.after(world, one, judge, judged, "spd", reaction=True)
+        out = out and attacker_wins(outcome.attacker, judged)
     tell(world, "move.broke_out" if out else "move.held", "NW3-MOVE-16", name=mover.name)
     return out

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.engine.errors import Refused
-from rulewright.games.nw3.battles.usable import Usable, of_effect, of_skill, worked_out
+from rulewright.games.nw3.battles.usable import CONSTANT, Usable, of_effect, of_skill, worked_out
 from rulewright.games.nw3.state import Battle, Carried, Character, Nw3World
 from rulewright.games.nw3.wizards.belongings import equipped, there, works
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
@@ -72,6 +72,14 @@ def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
             yield of_effect(content, item, place, ridden)
 
 
+def held_by(world: Nw3World, character: Character, id: str) -> bool:
+    """Whether a block that was noted for this battle is still in the character's hands."""
+    name, _, number = id.partition("#")
+    if not number:
+        return name in character.skills
+    return any(one.id == id for one in owned(world, character))
+
+
 def note_timings(world: Nw3World, battle: Battle) -> None:
     """List for each timing who owns which blocks with it, so that windows nobody can use cost nothing.
 
@@ -81,6 +89,8 @@ def note_timings(world: Nw3World, battle: Battle) -> None:
     """
     battle.timings = {}
     for id in battle.members:
+        if any(one.until == CONSTANT for one in world.state.characters[id].effects):
+            battle.timings[CONSTANT] = {}  # what is on somebody has to end with its block
         for usable in owned(world, world.state.characters[id]):
             for listed in usable.windows:
                 battle.timings.setdefault(listed, {}).setdefault(id, []).append(usable.id)
@@ -103,7 +113,8 @@ def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> st
         return "constant_not_declared" if "constant" in usable.timings else "wrong_timing"
     if battle is None and timing in NEEDS_ROUND:
         return "no_round"  # NW3-SKILL-23
-    if battle is not None and battle.done and timing != "auto_action" and f"{user.id}:{usable.id}" in battle.done:
+    done = battle.done if battle is not None else world.state.done
+    if done and timing != "auto_action" and f"{user.id}:{usable.id}" in done:
         return "already_used_in_window"  # NW3-SKILL-17
     if usable.broom and not has_broom(world, user):
         return "no_broom_equipped"  # NW3-SKILL-14

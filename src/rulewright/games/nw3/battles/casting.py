@@ -169,7 +169,7 @@ def _attack(
     added = yield from _source(world, user, usable, strike, weapon, source)
     attack = OngoingAttack(
         user, usable.name, strike.attack, strike.hit_stat, strike.damage_stat, strike.damage, targets,
-        elements_of(user, usable, strike), hit_bonus, bonus + added, usable,
+        elements_of(user, usable, strike), hit_bonus, bonus, added, usable,
     )  # fmt: skip
     if partner is not None:
         yield from applying.apply(world, user, partner, uses.own_targets(user, partner, targets), True, attack=attack)

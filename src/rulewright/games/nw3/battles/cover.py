@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import damage, uses, windows
-from rulewright.games.nw3.battles.blocks import find_block, why_not
+from rulewright.games.nw3.battles import damage, damage_windows, uses
+from rulewright.games.nw3.battles.blocks import find_block, held_by, why_not
 from rulewright.games.nw3.battles.engages import in_engage
 from rulewright.games.nw3.battles.fighters import able, incapacitated, opposing, tell
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack, changed
@@ -92,7 +92,7 @@ def _ask(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character, bl
 
 def allowances(world: Nw3World, helper: Character, id: str) -> set[str] | None:
     """What a block of the helper lets a Cover Up ignore, None of one that is no Cover Up."""
-    if not uses.has(world, helper, id):
+    if not held_by(world, helper, id):
         return None
     found = [effect for effect in find_block(world, helper, id).block.effect if isinstance(effect, CoverUp)]
     return {rule for effect in found for rule in effect.allow} if found else None
@@ -126,7 +126,7 @@ def receive(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character)
         yield from damage.defend_instead(world, attack, aim, helper)
     amount = received(attack, aim, helper, allowed, attack.hp_damage(aim, reduction != "coverer"))
     if reduction != "covered":
-        changes = yield from windows.reductions(world, attack, helper)
+        changes = yield from damage_windows.reductions(world, attack, helper)
         amount = changed(amount, changes)
     yield from damage.suffer(world, attack, aim, helper, amount)
     if "keep_pre_action" not in allowed and not rule_value(world.content, helper, "no_post_action"):

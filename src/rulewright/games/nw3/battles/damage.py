@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engine.requests import Procedure, yes_no
-from rulewright.games.nw3.battles import applying, cover, harm, statuses, windows
+from rulewright.games.nw3.battles import applying, cover, damage_windows, harm, statuses, windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import incapacitated
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
@@ -15,61 +15,60 @@ from rulewright.games.nw3.state import Character, Nw3World, Timings
 def deal(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings) -> Procedure[None]:
     """Steps 5 and 6 for the Defenders that are hit."""
     if "damage_roll" in timings:
-        yield from windows.damage_roll(world, attack, hit)
-    yield from _roll(world, attack, hit, timings)
+        yield from damage_windows.damage_roll(world, attack, hit)
+    yield from _roll(world, attack, hit)
     for aim in hit:
         aim.down = incapacitated(aim.defender)
         aim.damage = attack.hp_damage(aim)
     if "damage_roll" in timings:
-        yield from windows.hp_damage(world, attack, [aim for aim in hit if aim.margin >= 0])
+        yield from damage_windows.hp_damage(world, attack, [aim for aim in hit if aim.margin >= 0])
     yield from cover.offer(world, attack, hit, timings)
     for aim in hit:
         yield from _apply(world, attack, aim)
 
 
-def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim], timings: Timings) -> Procedure[None]:
+def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[None]:
     """Step 5: the attacker once for the whole attack, each Defender that is hit for itself (NW3-ATTACK-07, -08)."""
     attacker, house = attack.attacker, world.state.options
-    kind, answer = windows.damage_judges(attack)
+    kind, answer = damage_windows.damage_judges(attack)
     rolls = [[aim] for aim in hit] if house.damage_roll_per_target else [hit]  # OP-C22
     for aims in rolls:
         defenders = [aim.defender for aim in aims]
-        yield from _around(world, "before_judge", attack, defenders, timings)
-        base = judging.stat_of(attacker, attack.damage_stat) + attack.damage_bonus
-        mine = judging.asked(world, attacker, kind, base)  # type: ignore[arg-type]
-        theirs = [defence(world, attack, defender) for defender in defenders]
+        yield from windows.before(world, kind, attacker, attack)
+        for defender in defenders:
+            yield from windows.before(world, answer, defender, attack, world.state.options.defence_is_reaction)
+        mine = yield from judging.on_stat(
+            world, attacker, kind, attack.damage_stat, bonus=attack.damage_bonus, own=attack.weapon_bonus,  # type: ignore[arg-type]
+            elements=attack.of_defenders() if attacker.effects else (),
+        )  # fmt: skip
+        theirs = []
+        for defender in defenders:
+            theirs.append((yield from defence(world, attack, defender)))
         outcome = yield from judging.contest(world, attacker, mine, defenders, theirs, False)
-        attack.rolls[kind, attacker.id] = mine, outcome.attacker
+        attack.rolls[kind, attacker.id] = yield from windows.after(
+            world, attacker, mine, outcome.attacker, attack.damage_stat, attack
+        )
         for defender, judge, judged in zip(defenders, theirs, outcome.defenders, strict=True):
-            attack.rolls[answer, defender.id] = judge, judged
-        yield from _around(world, "after_judge", attack, defenders, timings)
+            attack.rolls[answer, defender.id] = yield from windows.after(
+                world, defender, judge, judged, answer, attack, reaction=world.state.options.defence_is_reaction
+            )
         for aim in aims:
             aim.margin = attack.rolls[kind, attacker.id][1].result - attack.rolls[answer, aim.defender.id][1].result
 
 
-def _around(
-    world: Nw3World, timing: str, attack: OngoingAttack, defenders: list[Character], timings: Timings
-) -> Procedure[None]:
-    """The windows before or after the Judges of a damage roll (NW3-ATTACK-18)."""
-    kind, answer = windows.damage_judges(attack)
-    if windows.waits(timings, f"{timing}:{kind}", attack.attacker):
-        yield from windows.around_judge(world, timing, kind, attack.attacker, attack)
-    for defender in defenders:
-        if windows.waits(timings, f"{timing}:{answer}", defender):
-            yield from windows.around_judge(world, timing, answer, defender, attack)
-
-
-def defence(world: Nw3World, attack: OngoingAttack, defender: Character) -> Judge:
+def defence(world: Nw3World, attack: OngoingAttack, defender: Character) -> Procedure[Judge]:
     """The defence Judge, by the kind of damage; it is no Reaction (NW3-ATTACK-08, OP-C10)."""
-    _, kind = windows.damage_judges(attack)
+    _, kind = damage_windows.damage_judges(attack)
     reaction = world.state.options.defence_is_reaction
-    return judging.asked(world, defender, kind, judging.stat_of(defender, kind), reaction=reaction)  # type: ignore[arg-type]
+    return (
+        yield from judging.on_stat(world, defender, kind, kind, reaction=reaction, elements=attack.elements)  # type: ignore[arg-type]
+    )
 
 
 def defend_instead(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character) -> Procedure[None]:
     """The defence Judge of one who covers stands in for that of the Defender, where a skill says so."""
-    _, kind = windows.damage_judges(attack)
-    own = yield from judging.alone(world, helper, defence(world, attack, helper))
+    _, kind = damage_windows.damage_judges(attack)
+    own = yield from judging.alone(world, helper, (yield from defence(world, attack, helper)))
     aim.margin += attack.rolls[kind, aim.defender.id][1].result - own.result
 
 

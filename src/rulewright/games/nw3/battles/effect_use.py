@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import lasting
+from rulewright.games.nw3.battles import lasting, overlap
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.fighters import opposing
+from rulewright.games.nw3.battles.lasting_effects import Left, left_by
 from rulewright.games.nw3.battles.numbers import Names
-from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.ongoing import OngoingAttack, OngoingUse
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 
-class Use(msgspec.Struct, frozen=True):
+class Use(msgspec.Struct):
     """One use of a block: by whom, the Result of its Check and by how much, and the attack that it belongs to, if any.
 
-    `damage` is the HP Damage that goes into formulas, where it is not that of the Defender concerned.
+    `damage` is the HP Damage that goes into formulas, where it is not that of the Defender concerned. `answered` is
+    the use of another block that this one answers. `instance` numbers what it begins, and `kept` are those on whom an
+    earlier use of the same block stays in force instead (NW3-SKILL-44).
     """
 
     user: Character
@@ -31,6 +34,9 @@ class Use(msgspec.Struct, frozen=True):
     attack: OngoingAttack | None = None
     damage: int | None = None
     targets: int = 1
+    answered: OngoingUse | None = None
+    instance: int = 0
+    kept: dict[str, bool] = {}
 
 
 Apply: TypeAlias = Callable[[Nw3World, Use, Any, Character], Procedure[None]]
@@ -64,15 +70,25 @@ def term(world: Nw3World, use: Use, effect: Effect, target: Character) -> Proced
     return until, of, (yield from amount_of(world, use, effect.rounds, target)) if effect.rounds is not None else 0
 
 
-def last(
-    world: Nw3World, use: Use, effect: Effect, target: Character, scope: Any, what: str, amount: int = 0
+def beyond(effect: Effect) -> bool:
+    """Whether an effect lasts longer than the attack in which it is used."""
+    return effect.lasts not in ("instant", "judge", "attack")
+
+
+def leave(
+    world: Nw3World, use: Use, effect: Effect, target: Character, left: Sequence[Left] | None = None
 ) -> Procedure[None]:
-    """Begin a lasting effect on a character, with the duration and the sign that the record gives it."""
+    """Begin what an effect leaves on a character (`left`, if that is known), as long as its record says."""
     until, of, rounds = yield from term(world, use, effect, target)
     positive = effect.positive if effect.positive is not None else not opposing(use.user, target)
-    world.state.named += 1
-    lasting.begin(
-        world, target,
-        Lasting(world.state.named, use.usable.id, use.user.id, scope, what, amount, until, of, rounds, positive,
-                use.usable.block.stacks),
-    )  # fmt: skip
+    place = next((place for place, one in enumerate(use.usable.block.effect) if one is effect), -1)
+    for one in left_by(effect) if left is None else left:
+        amount = yield from amount_of(world, use, one.amount, target)
+        world.state.named += 1
+        use.instance = use.instance or world.state.named
+        new = Lasting(
+            world.state.named, use.usable.id, use.user.id, one.scope, one.what, amount, until, of, rounds, positive,
+            use.usable.block.stacks, one.detail, place, use.instance,
+        )  # fmt: skip
+        if (yield from overlap.takes_place(world, target, new, use.kept)):
+            lasting.begin(world, target, new)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import blockade, harm, initiative
-from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of, last, term
+from rulewright.games.nw3.battles import blockade, harm, initiative, lasting
+from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of, leave, term
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.state import Character, Nw3World
 
 
 def _cover_up(world: Nw3World, use: Use, effect: kinds.CoverUp, target: Character) -> Procedure[None]:
-    for rule in effect.allow:
-        yield from last(world, use, effect, use.user, "flag", f"cover:{rule}")
+    yield from leave(world, use, effect, use.user)
 
 
 def _extra_action(world: Nw3World, use: Use, effect: kinds.ExtraAction, target: Character) -> Procedure[None]:
@@ -34,22 +33,32 @@ def _condition(world: Nw3World, use: Use, effect: kinds.Condition, target: Chara
     match effect.condition:
         case "incapacitated":
             pass  # ends with the first HP that an effect gives (NW3-HP-06)
-        case "flying" | "grounded":
-            if (effect.condition == "flying") == grant:
-                target.flying = target.flying or "other"
-            elif target.flying:
+        case "flying" | "grounded" if grant:
+            was = target.flying
+            yield from leave(world, use, effect, target)
+            if was and not target.flying:
                 harm.land(world, target)
+        case "flying":
+            _end_flag(world, target, "flying")
+            if target.flying:
+                harm.land(world, target)
+        case "grounded":
+            _end_flag(world, target, "grounded")
+            target.flying = target.flying or "other"
         case "pre_action" if grant:
             initiative.act_again(world, target)
         case "post_action" if grant:
             target.pre_action, target.count = False, 0
         case flag if grant:
-            yield from last(world, use, effect, target, "flag", flag)
+            yield from leave(world, use, effect, target)
         case flag:
-            for one in [one for one in target.effects if one.scope == "flag" and one.what == flag]:
-                target.effects.remove(one)
+            _end_flag(world, target, flag)
             if flag == "hidden":
                 target.hidden = False
+
+
+def _end_flag(world: Nw3World, target: Character, flag: str) -> None:
+    lasting.drop(world, target, lambda one: one.scope == "flag" and one.what == flag, told=False)
 
 
 def _blockade(world: Nw3World, use: Use, effect: kinds.Blockade, target: Character) -> Procedure[None]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import harm, recovery, statuses
+from rulewright.games.nw3.battles import harm, recovery, statuses, windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of
 from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -17,9 +18,12 @@ from rulewright.games.nw3.state import Character, Nw3World
 def _inflict(world: Nw3World, use: Use, effect: kinds.InflictStatus, target: Character) -> Procedure[None]:
     if effect.save is not None:
         difficulty = yield from amount_of(world, use, effect.save.difficulty, target)
-        base = judging.stat_of(target, effect.save.stat)
-        judge = judging.asked(world, target, "skill_check", base, "normal", difficulty=difficulty, reaction=True)
-        if (yield from judging.normal(world, target, judge)):
+        stat = effect.save.stat
+        yield from windows.before(world, "skill_check", target, reaction=True)
+        judge = yield from judging.on_stat(
+            world, target, "skill_check", stat, "normal", difficulty=difficulty, reaction=True
+        )
+        if succeeds(judge, (yield from windows.normal(world, target, judge, stat, reaction=True))):
             return
     rating = (yield from amount_of(world, use, effect.rating, target)) if effect.rating is not None else 0
     statuses.receive(world, target, effect.status, rating)

@@ -7,10 +7,11 @@ from typing import Final
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.engine.world import new_id
-from rulewright.games.nw3.battles import aboard, effects_on_deeds, riding
+from rulewright.games.nw3.battles import aboard, effects_on_deeds, seats
 from rulewright.games.nw3.battles.blocks import note_timings
-from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of, last
+from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of, leave
 from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.battles.lasting_effects import Left
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.state import Carried, Character, Nw3World
 from rulewright.games.nw3.wizards import standing
@@ -24,7 +25,7 @@ MOST_GRANTED: Final = 20
 
 def _rule_flag(world: Nw3World, use: Use, effect: kinds.RuleFlag, target: Character) -> Procedure[None]:
     value = yield from amount_of(world, use, effect.value, target)
-    yield from last(world, use, effect, target, "flag", effect.flag, value)
+    yield from leave(world, use, effect, target, [Left("flag", effect.flag, value)])
     standing.refresh(world.content, world.state.options, target)  # Weight may count no longer
     tell(world, f"flag.{effect.flag}", "NW3-SKILL-42", name=target.name, block=use.usable.name, value=value)
 
@@ -89,13 +90,13 @@ def _condition(world: Nw3World, use: Use, effect: kinds.Condition, target: Chara
 
 def _seat(world: Nw3World, user: Character, target: Character) -> None:
     """Put somebody on its own Broom, or else on the one that the user drives (NW3-BROOM-01)."""
-    own = [one for one in riding.own_brooms(world, target) if not one.driver]
+    own = [one for one in seats.own_brooms(world, target) if not one.driver]
     if own:
         aboard.get_on(world, target, target, own[0])
         return
     seat = user.riding
     broom = aboard.broom_of(world, seat) if seat is not None else None
-    if seat is None or broom is None or riding.why_no_passenger(world, target, user):
+    if seat is None or broom is None or seats.why_no_passenger(world, target, user):
         tell(world, "ride.no_broom", "NW3-SKILL-14", name=target.name)
         return
     aboard.get_on(world, target, world.state.characters[seat.owner], broom)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Ask, Option, Procedure, Question, ask
+from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.battles.fighters import able, members, tell
 from rulewright.games.nw3.battles.order import first, group
 from rulewright.games.nw3.dice.judges import Judged
-from rulewright.games.nw3.dice.judging import alone, asked
+from rulewright.games.nw3.dice.judging import on_stat
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 
@@ -27,8 +28,9 @@ def roll_counts(world: Nw3World, everybody: Sequence[Character]) -> Procedure[No
 
 def roll_count(world: Nw3World, character: Character) -> Procedure[int]:
     """A numeric SPD Judge (NW3-ROUND-05)."""
-    judge = asked(world, character, "initiative", character.stats.spd, "numeric")
-    outcome: Judged = yield from alone(world, character, judge)
+    yield from windows.before(world, "initiative", character)
+    judge = yield from on_stat(world, character, "initiative", "spd", "numeric")
+    outcome = yield from windows.alone(world, character, judge, "spd")
     return count_of(outcome, world.state.options)
 
 

@@ -8,32 +8,35 @@ from rulewright.games.nw3.battles.fighters import members, tell
 from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
 from rulewright.games.nw3.wizards import standing
 
-LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed")  # what outlasts a battle
+LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed", "constant")  # what outlasts a battle
 _OF_MEMORY = ("spirit", "memory_capacity")  # NW3-ENCHANT-02
 _SHIFTED = ("critical:", "fumble:")
 
 
 def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
-    """Put an effect in force; of the same block only the larger counts, unless it stacks (NW3-SKILL-44, -45)."""
-    if not effect.stacks:
-        for other in character.effects:
-            if other.block == effect.block and other.scope == effect.scope and other.what == effect.what:
-                if other.amount > effect.amount:
-                    return
-                character.effects.remove(other)
-                break
+    """Put an effect in force, where nothing stands against it (`overlap`)."""
     character.effects.append(effect)
     if effect.what in _OF_MEMORY:
         world.state.unfit.append(character.id)
+    _works(world, character, effect)
+
+
+def _works(world: Nw3World, character: Character, effect: Lasting) -> None:
+    """What follows at once from an effect that comes into force."""
     if effect.scope == "stat":
         standing.refresh(world.content, world.state.options, character)
+    elif effect.scope == "flag" and not effect.suspended:
+        if effect.what == "flying":
+            character.flying = character.flying or "other"
+        elif effect.what == "grounded":
+            character.flying = ""
 
 
 def until_of(world: Nw3World, character: Character, duration: str) -> tuple[str, str]:
     """When an effect with this duration ends, and at the end of whose Main Process (NW3-SKILL-46, -47)."""
     battle = world.state.battle
     if battle is None:
-        return (duration if duration in LONGER else "scene"), ""
+        return (duration if duration in (*LONGER, "judge") else "scene"), ""
     if duration != "main_process":
         return duration, ""
     if battle.process == "main":
@@ -45,7 +48,7 @@ def until_of(world: Nw3World, character: Character, duration: str) -> tuple[str,
 
 def has_flag(character: Character, flag: str) -> bool:
     """Whether a condition such as "hidden" is on the character."""
-    return any(one.scope == "flag" and one.what == flag for one in character.effects)
+    return any(one.scope == "flag" and one.what == flag and not one.suspended for one in character.effects)
 
 
 def end(world: Nw3World, until: str, acting: Character) -> None:
@@ -56,7 +59,11 @@ def end(world: Nw3World, until: str, acting: Character) -> None:
     battle.blockades = [one for one in battle.blockades if one.until != until or one.of != acting.id]
     for character in members(world, battle):
         if character.effects:
-            _drop(world, character, lambda one: one.until == until and one.of == acting.id)
+            drop(
+                world,
+                character,
+                lambda one: (one.until == until and one.of == acting.id) or one.until == "attack",  # none came
+            )
 
 
 def end_attack(world: Nw3World) -> None:
@@ -64,13 +71,13 @@ def end_attack(world: Nw3World) -> None:
     characters, battle = world.state.characters, world.state.battle
     for id in battle.members if battle is not None else ():
         if characters[id].effects:
-            _drop(world, characters[id], lambda one: one.until in ("attack", "judge"))
+            drop(world, characters[id], lambda one: one.until in ("attack", "judge"))
 
 
 def after_judge(world: Nw3World, character: Character, kind: str) -> None:
     """End what lasts for one Judge, or for the next that it fits; a change of a stat or of C or F fits every Judge."""
     fitting = (kind, "any", "reaction") if kind == "dodge" else (kind, "any")
-    _drop(
+    drop(
         world,
         character,
         lambda one: (
@@ -92,7 +99,7 @@ def end_round(world: Nw3World) -> None:
         if character.effects:
             for effect in character.effects:
                 effect.rounds -= 1
-            _drop(world, character, _over_with_round)
+            drop(world, character, _over_with_round)
 
 
 def _over_with_round(effect: Lasting | Blockade) -> bool:
@@ -102,39 +109,52 @@ def _over_with_round(effect: Lasting | Blockade) -> bool:
 def end_combat(world: Nw3World, character: Character) -> None:
     """End what the end of the battle ends (NW3-ROUND-22)."""
     if character.effects:
-        _drop(world, character, lambda one: one.until not in LONGER)
+        drop(world, character, lambda one: one.until not in LONGER)
 
 
 def end_unit(world: Nw3World, character: Character, *units: str) -> None:
     """End what lasts to the end of a Scene, Episode or Scenario; what waits for a Judge, with the Scene."""
     if character.effects:
-        _drop(world, character, lambda one: one.until in units or ("scene" in units and one.until == "next_judge"))
+        drop(world, character, lambda one: one.until in units or ("scene" in units and one.until == "next_judge"))
 
 
 def remove(world: Nw3World, character: Character, id: int) -> None:
-    """End one effect and the others of the same block on this character (NW3-SKILL-48)."""
-    block = next(one.block for one in character.effects if one.id == id)
-    _drop(world, character, lambda one: one.block == block)
+    """End one effect and the others of the same use on this character (NW3-SKILL-48)."""
+    ended = next(one for one in character.effects if one.id == id)
+    drop(
+        world,
+        character,
+        lambda one: one is ended or (one.block == ended.block and one.instance == ended.instance),
+    )
 
 
 def end_shift(world: Nw3World, character: Character, block: str, value: str) -> None:
     """End what this block has moved of the character's Critical or Fumble Value ("critical", "fumble")."""
-    _drop(world, character, lambda one: one.block == block and one.what.startswith(f"{value}:"))
+    drop(world, character, lambda one: one.block == block and one.what.startswith(f"{value}:"))
 
 
-def _drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool]) -> None:
+def drop(world: Nw3World, character: Character, ends: Callable[[Lasting], bool], told: bool = True) -> None:
+    """End all effects on a character that `ends` names, in the order in which they began (NW3-SKILL-49)."""
     ended = [one for one in character.effects if ends(one)]
     if not ended:
         return
     character.effects = [one for one in character.effects if one not in ended]
     if any(effect.scope == "stat" or effect.what == "ignore_weight" for effect in ended):
         standing.refresh(world.content, world.state.options, character)
+    over = {effect.id for effect in ended}
     for effect in ended:
         if effect.scope == "flag":
             _shift_back(character, effect.what)
+            if effect.what == "flying" and not effect.suspended and character.flying == "other":
+                character.flying = "other" if has_flag(character, "flying") else ""
         elif effect.what in _OF_MEMORY:
             world.state.unfit.append(character.id)
-        if world.tell:
+    for one in character.effects:
+        if one.suspended in over:  # NW3-SKILL-02: what was suspended goes on
+            one.suspended = 0
+            _works(world, character, one)
+    for effect in ended:
+        if world.tell and told:
             name = block_name(world, effect.block)
             tell(world, "effect.ended", "NW3-SKILL-46", name=character.name, block=name)
 

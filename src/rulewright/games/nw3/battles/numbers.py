@@ -36,8 +36,9 @@ def names_of(user: Character, sl: int = 0, target: Character | None = None, **gi
 def number_of(character: Character, word: str) -> int:
     """The value of a name such as STR or LOST_HP for one character."""
     if word in _ATTRIBUTES:
-        value: int = getattr(character.attributes, _ATTRIBUTES[word])
-        return value
+        name = _ATTRIBUTES[word]
+        value: int = getattr(character.attributes, name)
+        return value + sum(one.amount for one in character.effects if one.scope == "stat" and one.what == name)
     match word:
         case "CL":
             return character.cl

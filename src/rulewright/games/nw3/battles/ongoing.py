@@ -23,12 +23,13 @@ class Aim:
     """
 
     __slots__ = ("changes", "coverer", "covers", "damage", "defender", "dodge", "down", "full_dodge", "hit", "judge",
-                 "margin", "reaction")  # fmt: skip
+                 "margin", "reacted", "reaction")  # fmt: skip
 
     def __init__(self, defender: Character) -> None:
         self.defender = defender
         self.full_dodge = False
         self.reaction: Usable | None = None
+        self.reacted = False
         self.judge: Judge | None = None
         self.dodge: Judged | None = None
         self.hit = False
@@ -43,13 +44,14 @@ class Aim:
 class OngoingAttack:
     """An attack: its kind fixes the Judges, the kind of its damage the defence (NW3-ATTACK-01).
 
-    `hit_bonus` and `damage_bonus` are added to the Alters, the PATK of the weapon among them. `usable` is the block
-    that it is made with, None of a plain attack; `rolls` are the Judges of the damage roll, by kind and roller.
+    `hit_bonus` and `damage_bonus` are added to the Alters, and the PATK of the weapon (`weapon_bonus`), which goes with
+    that stat. `usable` is the block that it is made with, None of a plain attack; a `negated` one has no effect.
+    `rolls` are the Judges of the damage roll, by kind and roller.
     """
 
     __slots__ = ("aims", "attacker", "changes", "damage_bonus", "damage_kind", "damage_stat", "elements", "full_hit",
-                 "hit", "hit_bonus", "hit_stat", "judge", "kind", "name", "rolls", "seven", "statuses",
-                 "usable")  # fmt: skip
+                 "hit", "hit_bonus", "hit_stat", "kind", "name", "negated", "rolls", "seven", "statuses",
+                 "usable", "weapon_bonus")  # fmt: skip
 
     def __init__(
         self,
@@ -63,6 +65,7 @@ class OngoingAttack:
         elements: tuple[Element, ...],
         hit_bonus: int = 0,
         damage_bonus: int = 0,
+        weapon_bonus: int = 0,
         usable: Usable | None = None,
         seven: bool = False,
     ) -> None:
@@ -76,11 +79,12 @@ class OngoingAttack:
         self.elements = elements
         self.hit_bonus = hit_bonus
         self.damage_bonus = damage_bonus
+        self.weapon_bonus = weapon_bonus
         self.usable = usable
         self.seven = seven
         self.full_hit = False
         self.hit: Judged | None = None
-        self.judge: Judge | None = None
+        self.negated = False
         self.changes: list[Change] = []
         self.rolls: dict[tuple[str, str], tuple[Judge, Judged]] = {}
         self.statuses: list[tuple[str, int]] = []
@@ -88,6 +92,10 @@ class OngoingAttack:
     def aim_at(self, defender: Character) -> Aim | None:
         """The part of the attack that concerns one Defender, None of somebody else."""
         return next((aim for aim in self.aims if aim.defender is defender), None)
+
+    def of_defenders(self) -> frozenset[str]:
+        """The Elements of the Defenders, for what the attacker has against one of them."""
+        return frozenset(element for aim in self.aims for element in aim.defender.elements)
 
     def hp_damage(self, aim: Aim, reduced: bool = True) -> int:
         """The HP Damage of one Defender as it stands, none where the attacker's Result is lower (NW3-ATTACK-11).
@@ -98,6 +106,18 @@ class OngoingAttack:
             return 0
         changes = [*self.changes, *aim.changes]
         return changed(aim.margin, changes if reduced else [one for one in changes if one[0] != "reduce"])
+
+
+class OngoingUse:
+    """The use of a block that makes no attack, while it can still be answered."""
+
+    __slots__ = ("negated", "targets", "usable", "user")
+
+    def __init__(self, user: Character, usable: Usable, targets: Sequence[Character]) -> None:
+        self.user = user
+        self.usable = usable
+        self.targets = list(targets)
+        self.negated = False
 
 
 def changed(damage: int, changes: Sequence[Change]) -> int:

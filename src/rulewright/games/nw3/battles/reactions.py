@@ -9,6 +9,7 @@ from rulewright.games.nw3.battles import uses, windows
 from rulewright.games.nw3.battles.blocks import find_block
 from rulewright.games.nw3.battles.fighters import able, name_for_players
 from rulewright.games.nw3.battles.lasting import has_flag
+from rulewright.games.nw3.battles.on_judges import substitutes
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge
@@ -40,10 +41,12 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
         answer = (yield from _choose(world, attack, defender, timings)) if several else "dodge"
     if answer == "waive":
         return
-    if windows.waits(timings, "before_judge:dodge", defender):
-        yield from windows.around_judge(world, "before_judge", "dodge", defender, attack)
+    yield from windows.before(world, "dodge", defender, attack, reaction=True)
     if not (attack.full_hit or aim.full_dodge):
-        aim.judge = dodge_judge(world, attack, defender, answer == "seven")
+        dodge = yield from judging.on_stat(
+            world, defender, "dodge", "eva", reaction=True, seven=answer == "seven", elements=attack.elements
+        )
+        aim.judge = _from_one_pool(attack, defender, dodge)
 
 
 def _choose(world: Nw3World, attack: OngoingAttack, defender: Character, timings: Timings) -> Procedure[str]:
@@ -62,9 +65,8 @@ def _choose(world: Nw3World, attack: OngoingAttack, defender: Character, timings
     return str((yield from ask(question)))
 
 
-def dodge_judge(world: Nw3World, attack: OngoingAttack, defender: Character, seven: bool = False) -> Judge:
-    """The Dodge Check of a Defender: EVA, as a Reaction (NW3-ATTACK-05)."""
-    judge = judging.asked(world, defender, "dodge", defender.stats.eva, reaction=True, seven=seven)
+def _from_one_pool(attack: OngoingAttack, defender: Character, judge: Judge) -> Judge:
+    """The Dodge Check of a Defender (NW3-ATTACK-05), who may be the attacker too."""
     if defender is attack.attacker and judge.prana:  # one pool pays for both Judges; the Hit Check has it
         judge = msgspec.structs.replace(judge, prana=0)
     return judge
@@ -75,5 +77,8 @@ def expected(world: Nw3World, attack: OngoingAttack) -> Judge | None:
     defender = attack.aims[0].defender
     if not able(defender) or not (defender.known or world.state.options.odds_before_identify):
         return None
-    judge = dodge_judge(world, attack, defender)
+    found = [*substitutes(defender, "dodge", "eva", reaction=True)] if defender.effects else []
+    stat = found[0].detail.partition(">")[2] if len(found) == 1 else "eva"
+    base = judging.value_of(world, defender, stat)
+    judge = judging.asked(world, defender, "dodge", base, reaction=True, stat=stat, elements=attack.elements)
     return Judge(judge.alter, judge.critical, judge.fumble, penalty=judge.penalty, seven=judge.seven)

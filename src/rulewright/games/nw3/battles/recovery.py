@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import harm
+from rulewright.games.nw3.battles import harm, windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import tell
-from rulewright.games.nw3.dice.judging import alone, asked
+from rulewright.games.nw3.dice.judging import asked
 from rulewright.games.nw3.state import Character, Nw3World, Pool
 
 REST_LESS = 5  # NW3-RECOVER-07
@@ -35,8 +35,9 @@ def recover(world: Nw3World, user: Character, targets: Sequence[Character], pool
 def recovery_judge(world: Nw3World, roller: Character, pool: Pool, power: int) -> Procedure[int]:
     """2d6 and the power as a numeric Judge whose Result may be negative (NW3-RECOVER-02, -03)."""
     kind = "recovery_hp" if pool == "hp" else "recovery_mp"
+    yield from windows.before(world, kind, roller)
     judge = asked(world, roller, kind, power, "recovery")  # type: ignore[arg-type]
-    return (yield from alone(world, roller, judge)).result
+    return (yield from windows.alone(world, roller, judge)).result
 
 
 def receive(world: Nw3World, target: Character, pool: Pool, result: int) -> Procedure[None]:

@@ -11,13 +11,13 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3.battles import aboard
-from rulewright.games.nw3.battles.fighters import find, gone, own, require_able
+from rulewright.games.nw3.battles.fighters import find, own, require_able
 from rulewright.games.nw3.battles.main_process import acting, require_action, spend_action
 from rulewright.games.nw3.battles.rounds import carry_on
-from rulewright.games.nw3.battles.targeting import sees
+from rulewright.games.nw3.battles.seats import own_brooms, why_no_passenger
 from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.state import Carried, Character, Nw3World
-from rulewright.games.nw3.wizards.belongings import equipped, thing_of
+from rulewright.games.nw3.wizards.belongings import thing_of
 from rulewright.games.nw3.wizards.standing import rule_value
 
 
@@ -84,22 +84,6 @@ def why_not_drive(world: Nw3World, character: Character) -> str:
     return "" if any(not one.driver for one in own_brooms(world, character)) else "no_broom_equipped"
 
 
-def why_no_passenger(world: Nw3World, character: Character, driver: Character) -> str:
-    """The reason for which the character cannot get on the Broom of this Driver, or "" (NW3-BROOM-01 to -04)."""
-    if character.riding is not None:
-        return "already_riding"
-    if gone(driver) or not driver.present or not sees(character, driver):
-        return "not_in_scene"
-    if driver.riding is None or not driver.riding.driver:
-        return "not_riding"
-    if character.engage != driver.engage or character.band != driver.band:
-        return "not_same_engage"
-    broom = aboard.broom_of(world, driver.riding)
-    seats = world.content.items_by_id[driver.riding.item].broom.seats
-    full = seats is not None and len(aboard.together(world, driver)) >= seats
-    return "broom_full" if full or broom is None else ""
-
-
 RULES = {"already_riding": "NW3-BROOM-03", "broom_full": "NW3-BROOM-04"}
 
 
@@ -125,12 +109,6 @@ def _agreed(world: Nw3World, character: Character, driver: Character) -> Procedu
         yield from yes_no("passenger_allowed", driver.id, default=True, rule="NW3-BROOM-01", **facts)
     ):
         raise Refused("driver_refused", "NW3-BROOM-01", name=driver.name)
-
-
-def own_brooms(world: Nw3World, character: Character) -> list[Carried]:
-    """The Brooms that the character has equipped."""
-    items = world.content.items_by_id
-    return [one for one in equipped(character) if one.item in items and items[one.item].broom is not None]
 
 
 def _own_broom(world: Nw3World, character: Character, id: str) -> Carried:

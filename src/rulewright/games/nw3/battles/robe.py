@@ -12,7 +12,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import aboard
+from rulewright.games.nw3.battles import aboard, constantly
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import able, own, require_able, tell
 from rulewright.games.nw3.battles.veto import allowed
@@ -134,6 +134,7 @@ def _changed(
         yield from equipping.choose_armor(content, house, character, character.id)
     yield from equipping.fit_memory(content, house, character)
     aboard.settle(world)  # the Broom may be off (NW3-BROOM-08)
+    constantly.look_at_worn(world, character)
     if world.state.battle is not None:
         note_timings(world, world.state.battle)
 

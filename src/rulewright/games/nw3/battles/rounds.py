@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3 import house_rules
-from rulewright.games.nw3.battles import lasting, memory, robe, statuses, uses
+from rulewright.games.nw3.battles import constantly, lasting, memory, robe, statuses, uses
 from rulewright.games.nw3.battles.fighters import OTHERS, able, members, tell
 from rulewright.games.nw3.battles.initiative import decide_next, roll_counts, take_again
 from rulewright.games.nw3.battles.order import by_count, by_speed
@@ -20,6 +20,9 @@ def begin(world: Nw3World, battle: Battle) -> Procedure[None]:
     """Prep, then the first Round (NW3-ROUND-01, -02)."""
     battle.process = "prep"
     battle.done.clear()
+    constantly.settle(world)
+    for one in members(world, battle):
+        constantly.look_at_worn(world, one)
     yield from uses.offer(world, "prep", by_speed(battle, holders(world, battle, "prep")))
     battle.process = "setup"
     yield from advance(world)
@@ -98,6 +101,7 @@ def carry_on(world: Nw3World) -> Procedure[None]:
     battle = world.state.battle
     if battle is None:
         return
+    constantly.settle(world)
     yield from propose_end(world)
     if world.state.battle is None or battle.process != "main":
         return

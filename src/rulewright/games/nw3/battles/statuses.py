@@ -10,6 +10,7 @@ from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import gone, tell
 from rulewright.games.nw3.records.tables import STATUSES
 from rulewright.games.nw3.state import Battle, Character, Nw3World
+from rulewright.games.nw3.wizards import standing
 
 POISON_SIDES = 6
 
@@ -22,6 +23,7 @@ def receive(world: Nw3World, character: Character, status: str, rating: int = 0)
     if rated and rating <= 0:  # NW3-SKILL-52
         return
     character.statuses[status] = character.statuses.get(status, 0) + rating if rated else 0
+    _recount(world, character, status)
     key = "status.received.rated" if rated else "status.received"
     tell(world, key, "NW3-STATUS-02", name=character.name, status=f"status.{status}",
          rating=character.statuses[status])  # fmt: skip
@@ -36,14 +38,23 @@ def clear(world: Nw3World, character: Character, status: str, less: int = 0) -> 
         character.statuses[status] = left
     else:
         del character.statuses[status]
+        _recount(world, character, status)
     key = "status.lowered" if left > 0 else "status.cleared"
     tell(world, key, "NW3-STATUS-11", name=character.name, status=f"status.{status}", rating=max(0, left))
+
+
+def _recount(world: Nw3World, character: Character, status: str) -> None:
+    if status == "pressure" and world.state.options.pressure_stops_constant:  # NW3-SKILL-OPEN-18
+        standing.refresh(world.content, world.state.options, character)
 
 
 def clear_all(world: Nw3World, characters: Iterable[Character]) -> None:
     """The end of a battle ends them all (NW3-STATUS-01)."""
     for character in characters:
+        pressed = "pressure" in character.statuses
         character.statuses.clear()
+        if pressed:
+            _recount(world, character, "pressure")
 
 
 def in_cleanup(world: Nw3World, battle: Battle, order: list[Character]) -> Procedure[None]:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from rulewright.games.nw3.battles.lasting_effects import left_by
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import EffectBlock, Restrict, Skill
@@ -13,12 +14,22 @@ from rulewright.games.nw3.records.effects import AnyEffect, Attack, CoverUp, Dam
 from rulewright.games.nw3.records.formula import Formula, fixed, read
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.state import Carried, Character
+from rulewright.games.nw3.wizards.constants import counted_by_itself
 
 Number: TypeAlias = int | Formula
 """A number, or a formula that the user's own numbers go into."""
 AROUND_JUDGES = ("before_judge", "after_judge")
 IN_ATTACKS = ("hit", "dodge", "patk", "matk", "pdef", "mdef")
-"""Kinds of Judge in an attack; "any" and, of the second, "reaction" mean them too."""
+"""Kinds of Judge in an attack."""
+JUDGES = (
+    *IN_ATTACKS, "initiative", "recovery_hp", "recovery_mp", "attribute", "information", "appearance",
+    "enemy_identify", "blockade", "skill_check", "called",
+)  # fmt: skip
+"""All kinds of Judge that are made; "any" means each of them."""
+CONSTANT = "constant"
+"""Where those Constant blocks stand in the timings that have to be looked at all the time."""
+CONSTANT_WORN = "constant:worn"
+"""Where those stand that change only with what is worn and carried."""
 
 
 class Usable(msgspec.Struct, frozen=True):
@@ -102,16 +113,28 @@ def _harms(effect: AnyEffect) -> bool:
 
 def _windows(block: Skill | EffectBlock, timing: str) -> list[str]:
     if timing == "constant":
-        return []
+        return _constant(block)
     if any(isinstance(effect, CoverUp) for effect in block.effect):
         return ["cover_up"]
     if timing not in AROUND_JUDGES or block.trigger is None:
         return [timing]
     kinds: list[str] = []
     for judge in block.trigger.judges:
-        kinds += IN_ATTACKS if judge == "any" else ("dodge",) if judge == "reaction" else (judge,)
+        kinds += JUDGES if judge == "any" else ("dodge", "reaction") if judge == "reaction" else (judge,)
     own = ":own" if block.trigger.whose == "self" else ""
     return [f"{timing}:{kind}{own}" for kind in kinds]
+
+
+def _constant(block: Skill | EffectBlock) -> list[str]:
+    """Where a Constant block is looked at: one that acts in play, or depends on more than what is worn, everywhere."""
+    effects = [one for one in block.effect if one.apply_at == "use"]
+    by_itself = [one for one in effects if counted_by_itself(one, block)]
+    restricts = {one.kind for one in block.restrict} - {"skill"}
+    if any(left_by(one) for one in effects if one not in by_itself):
+        return [CONSTANT]
+    if by_itself and ("condition" in restricts or any(one.guard for one in by_itself)):
+        return [CONSTANT]
+    return [CONSTANT_WORN] if by_itself and restricts else []
 
 
 def _number(text: int | str, sl: int) -> Number:

@@ -7,9 +7,9 @@ from typing import Any
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import applying, consumables, paying, statuses, targeting
+from rulewright.games.nw3.battles import applying, consumables, paying, statuses, targeting, windows
 from rulewright.games.nw3.battles.amounts import evaluate
-from rulewright.games.nw3.battles.blocks import counter, find_block, owned, why_not
+from rulewright.games.nw3.battles.blocks import counter, find_block, held_by, owned, why_not
 from rulewright.games.nw3.battles.fighters import disclosed, opposing, tell
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
@@ -20,14 +20,6 @@ from rulewright.games.nw3.records.formula import fixed, read
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 
 PASS = Option("pass", "use.pass")
-
-
-def has(world: Nw3World, character: Character, id: str) -> bool:
-    """Whether a block that was noted for this battle is still in the character's hands."""
-    name, _, number = id.partition("#")
-    if not number:
-        return name in character.skills
-    return any(one.id == id for one in owned(world, character))
 
 
 def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
@@ -41,7 +33,7 @@ def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
         ]
     ready = []
     for id in battle.timings.get(timing, {}).get(character.id, ()):
-        if id in character.skills or has(world, character, id):
+        if id in character.skills or held_by(world, character, id):
             usable = find_block(world, character, id)
             if not why_not(world, character, usable, timing):
                 ready.append(usable)
@@ -244,15 +236,15 @@ def check(
     kind = usable.block.check
     if kind.kind != "stat" or kind.stat is None:
         return (None if kind.kind == "dodge_check" else True), 0, 0
-    base = judging.stat_of(user, kind.stat)
+    yield from windows.before(world, "skill_check", user)
     if kind.difficulty is None:  # only a Fumble fails
-        judge = judging.asked(world, user, "skill_check", base, "numeric")
-        outcome = yield from judging.alone(world, user, judge)
+        judge = yield from judging.on_stat(world, user, "skill_check", kind.stat, "numeric")
+        outcome = yield from windows.alone(world, user, judge, kind.stat)
         return not outcome.fumble, outcome.result, 0
     names = names_of(user, usable.sl, targets[0] if targets else None)
     difficulty = yield from evaluate(world, user, usable, kind.difficulty, names, "effect")
-    judge = judging.asked(world, user, "skill_check", base, "normal", difficulty=difficulty)
-    outcome = yield from judging.alone(world, user, judge)
+    judge = yield from judging.on_stat(world, user, "skill_check", kind.stat, "normal", difficulty=difficulty)
+    outcome = yield from windows.alone(world, user, judge, kind.stat)
     return succeeds(judge, outcome), outcome.result, outcome.result - difficulty
 
 

@@ -13,10 +13,12 @@ from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import find, tell
+from rulewright.games.nw3.battles.on_judges import bonuses
 from rulewright.games.nw3.dice import judging
-from rulewright.games.nw3.dice.judges import Judge, Sort
+from rulewright.games.nw3.dice.judges import Judge, Sort, attacker_wins
 from rulewright.games.nw3.dice.judging import JudgeKind
 from rulewright.games.nw3.dice.sevens import require_seven
 from rulewright.games.nw3.episodes.position import warn_opening
@@ -125,13 +127,16 @@ def prepared(
     difficulty: int = 0,
     hidden: bool = False,
     seven: bool = False,
-) -> Judge:
+) -> Procedure[Judge]:
     """The Judge of a character on a stat with further parts, told with all that its Alter is made of (NW3-JUDGE-02)."""
-    value = judging.stat_of(character, stat)
-    base = value + sum(part.value for part in parts)
-    judge = judging.asked(world, character, kind, base, sort, difficulty=difficulty, secret=hidden, seven=seven)
-    alter = Sum(judge.alter, (Part(f"stat.{stat}", value, "NW3-JUDGE-02"), *parts,
-                              *judging.bonuses(character, kind)))  # fmt: skip
+    yield from windows.before(world, kind, character)
+    bonus = sum(part.value for part in parts)
+    judge = yield from judging.on_stat(
+        world, character, kind, stat, sort, bonus=bonus, difficulty=difficulty, secret=hidden, seven=seven
+    )
+    added = bonuses(character, kind)
+    value = judge.alter - bonus - sum(part.value for part in added)
+    alter = Sum(judge.alter, (Part(f"stat.{stat}", value, "NW3-JUDGE-02"), *parts, *added))
     facts: dict[str, Any] = {"name": character.name, "why": f"judge.{kind}", "stat": f"stat.{stat}"}
     key = "called.opposed" if sort == "opposed" else "called.hidden" if hidden else "called.open"
     if key == "called.open":
@@ -151,10 +156,10 @@ def call_judge(world: Nw3World, command: CallJudge, seat: Seat) -> Procedure[Non
     kind: JudgeKind = "attribute" if command.stat in ATTRIBUTES else FREE
     warn_opening(world, "dice")
     seven = yield from any_seven(world, character, kind, command.seven)
-    judge = prepared(
+    judge = yield from prepared(
         world, character, kind, command.stat, parts, difficulty=difficulty, hidden=command.hidden, seven=seven
     )
-    yield from judging.normal(world, character, judge)
+    yield from windows.normal(world, character, judge, command.stat)
 
 
 def call_opposed(world: Nw3World, command: CallOpposed, seat: Seat) -> Procedure[None]:
@@ -167,12 +172,16 @@ def call_opposed(world: Nw3World, command: CallOpposed, seat: Seat) -> Procedure
     answering = of_referee(command.defender_modifier, command.reason)
     warn_opening(world, "dice")
     seven = yield from any_seven(world, attacker, FREE, command.attacker_seven)
-    judge = prepared(world, attacker, FREE, command.attacker_stat, parts, "opposed", seven=seven)
+    judge = yield from prepared(world, attacker, FREE, command.attacker_stat, parts, "opposed", seven=seven)
     first = yield from judging.lead(world, attacker, judge)
+    judge, first = yield from windows.after(world, attacker, judge, first, command.attacker_stat, paid=False)
     taken = yield from any_seven(world, defender, FREE, command.defender_seven)  # NW3-JUDGE-07: now it begins
-    answering_judge = prepared(world, defender, FREE, command.defender_stat, answering, "opposed", seven=taken)
+    answering_judge = yield from prepared(
+        world, defender, FREE, command.defender_stat, answering, "opposed", seven=taken
+    )
     outcome = yield from judging.answer(world, attacker, judge, first, (defender,), (answering_judge,))
-    winner, loser = (attacker, defender) if outcome.won() else (defender, attacker)
+    _, theirs = yield from windows.after(world, defender, answering_judge, outcome.defenders[0], command.defender_stat)
+    winner, loser = (attacker, defender) if attacker_wins(outcome.attacker, theirs) else (defender, attacker)
     tell(world, "called.winner", "NW3-JUDGE-07", name=winner.name, other=loser.name)
 
 

@@ -5,18 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Sequence
+from typing import Any, Literal, TypeAlias
 
 from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import lasting
+from rulewright.games.nw3.battles import constantly, lasting
 from rulewright.games.nw3.battles.disclosure import tell_sum
+from rulewright.games.nw3.battles.on_judges import bonuses, on_result, stat_for, values_of
+from rulewright.games.nw3.battles.usable import CONSTANT
 from rulewright.games.nw3.dice import contests
 from rulewright.games.nw3.dice.contests import Contest
 from rulewright.games.nw3.dice.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, chains, succeeds
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
+from rulewright.games.nw3.wizards import standing
 
 JudgeKind: TypeAlias = Literal[
     "hit", "dodge", "patk", "matk", "pdef", "mdef", "initiative", "recovery_hp", "recovery_mp", "attribute",
@@ -39,22 +42,6 @@ def stat_of(character: Character, stat: str) -> int:
     return value
 
 
-def bonuses(character: Character, kind: str, reaction: bool = False) -> list[Part]:
-    """What lasting effects add to one kind of Judge."""
-    fits = (kind, "any", "reaction") if reaction else (kind, "any")
-    return [
-        Part(effect.block, effect.amount, "NW3-JUDGE-02")
-        for effect in character.effects
-        if effect.scope == "judge" and effect.what in fits
-    ]
-
-
-def on_result(character: Character, kind: str, reaction: bool = False) -> int:
-    """What lasting effects add to the Result of one kind of Judge."""
-    fits = (kind, "any", "reaction") if reaction else (kind, "any")
-    return sum(one.amount for one in character.effects if one.scope == "result" and one.what in fits)
-
-
 def asked(
     world: Nw3World,
     character: Character,
@@ -68,16 +55,56 @@ def asked(
     against: int | None = None,
     versus: Judge | None = None,
     secret: bool = False,
+    stat: str = "",
+    elements: Collection[str] = (),
 ) -> Judge:
-    """The Judge of a character: `base` (a stat, or a number of an effect) with what its state adds (NW3-JUDGE-02)."""
+    """The Judge of a character: `base` (a stat, or a number of an effect) with what its state adds (NW3-JUDGE-02).
+
+    `stat` is the one in `base`; `elements` are those that changes against an Element ask for.
+    """
     alter, taken = base, 0
+    critical, fumble = character.critical, character.fumble
     if character.effects:
-        alter += sum(part.value for part in bonuses(character, kind, reaction))
+        critical, fumble = values_of(character)
+        alter += sum(part.value for part in bonuses(character, kind, reaction, stat, elements))
         taken = on_result(character, kind, reaction)
     return Judge(
-        alter, character.critical, character.fumble, sort, difficulty, taken + penalty(character, reaction),
+        alter, critical, fumble, sort, difficulty, taken + penalty(character, reaction),
         character.prana, character.id, kind, seven or kind in character.sevens, against, versus, secret,
     )  # fmt: skip
+
+
+def on_stat(
+    world: Nw3World,
+    character: Character,
+    kind: JudgeKind,
+    stat: str,
+    sort: Sort = "opposed",
+    *,
+    bonus: int = 0,
+    own: int = 0,
+    reaction: bool = False,
+    **more: Any,
+) -> Procedure[Judge]:
+    """The Judge of a character on a stat, or on what stands in for it (NW3-SKILL-51); `more` as for `asked`.
+
+    `own` are modifiers of that stat alone, such as the PATK of a weapon; `bonus` counts whatever the stat.
+    """
+    battle = world.state.battle
+    if battle is None or CONSTANT in battle.timings:
+        constantly.settle(world)
+    used = stat
+    if character.effects:
+        used = yield from stat_for(world, character, kind, stat, reaction)
+    base = value_of(world, character, used) + bonus + (own if used == stat else 0)
+    return asked(world, character, kind, base, sort, reaction=reaction, stat=used, **more)
+
+
+def value_of(world: Nw3World, character: Character, stat: str) -> int:
+    """The value now of a Combat Stat, or of an Attribute with what effects add to it."""
+    if stat in ATTRIBUTES:
+        return standing.attribute(world.content, character, stat)
+    return int(getattr(character.stats, stat))
 
 
 def spend(character: Character, outcome: Judged) -> None:
@@ -101,10 +128,16 @@ def alone(world: Nw3World, character: Character, judge: Judge) -> Procedure[Judg
     return outcome
 
 
-def normal(world: Nw3World, character: Character, judge: Judge) -> Procedure[bool]:
-    """A Normal Judge, paid for and told: whether it succeeds. Of a hidden Difficulty no more is told (NW3-JUDGE-05)."""
+def normal(world: Nw3World, character: Character, judge: Judge) -> Procedure[Judged]:
+    """A Normal Judge, paid for and told as success or failure."""
     outcome = yield from contests.alone(judge, world.state.options)
     over(world, character, judge, outcome)
+    told_normal(world, character, judge, outcome)
+    return outcome
+
+
+def told_normal(world: Nw3World, character: Character, judge: Judge, outcome: Judged) -> None:
+    """Tell whether a Normal Judge succeeded; of a hidden Difficulty no more is told (NW3-JUDGE-05)."""
     success = succeeds(judge, outcome)
     if world.tell and judge.secret:
         tell_sum(
@@ -114,7 +147,6 @@ def normal(world: Nw3World, character: Character, judge: Judge) -> Procedure[boo
         )  # fmt: skip
     elif world.tell:
         told(world, character, judge, outcome, ".success" if success else ".failure")
-    return success
 
 
 def contest(

@@ -9,9 +9,10 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part
 from rulewright.engine.requests import Ask, Option, Procedure, Question, yes_no
+from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.battles.fighters import own, require_able, tell
-from rulewright.games.nw3.dice import judging
-from rulewright.games.nw3.dice.calling import difficulty_of, prepared
+from rulewright.games.nw3.dice import calling
+from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.episodes.connections import tied
 from rulewright.games.nw3.episodes.position import pcs, require_action, scene_of, warn_opening
 from rulewright.games.nw3.episodes.scenes import enter, require_absent
@@ -73,8 +74,8 @@ def check(world: Nw3World, scene: Scene | None, character: Character, difficulty
         bonus = Part("sum.connection", numbers().checks.appearance_connection_bonus, "NW3-EPISODE-15")
         parts = [bonus] if tied(character, there) else []
         attribute = numbers().checks.appearance_attribute
-        judge = prepared(world, character, "appearance", attribute, parts, difficulty=difficulty)
-        if not (yield from judging.normal(world, character, judge)):
+        judge = yield from calling.prepared(world, character, "appearance", attribute, parts, difficulty=difficulty)
+        if not succeeds(judge, (yield from windows.normal(world, character, judge, attribute))):
             return
     enter(world, scene, character)
 
@@ -92,7 +93,7 @@ def appearance_check(world: Nw3World, command: AppearanceCheck, seat: Seat) -> P
     if command.difficulty is not None:
         if not seat.referee:
             raise Refused("not_referee", "NW3-EPISODE-15", command="appearance_check")
-        difficulty = difficulty_of(command.difficulty, None)
+        difficulty = calling.difficulty_of(command.difficulty, None)
     options = world.state.options
     if not options.appearance_checks:
         yield from _with_consent(world, scene, character, seat)

@@ -9,7 +9,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.modifiers import Part
 from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
-from rulewright.games.nw3.dice import judging
+from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.dice.calling import (
     Band,
     Judging,
@@ -58,10 +58,10 @@ def gather_information(world: Nw3World, command: GatherInformation, seat: Seat) 
     attribute = yield from _attribute(character, command.attribute, command.source)
     parts += yield from _connection(character)
     seven = yield from any_seven(world, character, "information", command.seven)
-    judge = prepared(
+    judge = yield from prepared(
         world, character, "information", attribute, parts, difficulty=difficulty, hidden=command.hidden, seven=seven
     )
-    yield from judging.normal(world, character, judge)
+    yield from windows.normal(world, character, judge, attribute)
 
 
 def _attribute(character: Character, named: Judging, source: Attribute | None) -> Procedure[Judging]:

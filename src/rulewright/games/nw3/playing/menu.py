@@ -21,8 +21,9 @@ from rulewright.games.nw3.battles.flying import Fly, Land
 from rulewright.games.nw3.battles.main_process import EndMainProcess, require_action
 from rulewright.games.nw3.battles.movement import Move, Withdraw, needed
 from rulewright.games.nw3.battles.paying import cost_fact
-from rulewright.games.nw3.battles.riding import Dismount, Ride, own_brooms, why_no_passenger, why_not_drive
+from rulewright.games.nw3.battles.riding import Dismount, Ride, why_not_drive
 from rulewright.games.nw3.battles.robe import Equip
+from rulewright.games.nw3.battles.seats import own_brooms, why_no_passenger
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.uses import cost_of
 from rulewright.games.nw3.battles.weapons import held_weapons

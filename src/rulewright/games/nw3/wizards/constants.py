@@ -13,6 +13,7 @@ import msgspec
 
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import Block, Restrict, Skill
+from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.effects import Modify, RuleFlag
 from rulewright.games.nw3.records.formula import Formula, read
 from rulewright.games.nw3.records.matchers import Guard, Matcher
@@ -55,14 +56,23 @@ def of_block(block: Block, id: str, skill: Skill | None = None) -> Iterator[Cons
     if skill is not None and "broom" in skill.categories:
         restrict = (*restrict, _BROOM)  # NW3-SKILL-14
     for effect in block.effect:
-        if effect.apply_at != "use" or not (
-            effect.on == "self" or (effect.on == "target" and block.target.kind == "self")
-        ):
+        if effect.apply_at != "use" or not on_owner(effect, block):
             continue
-        if isinstance(effect, Modify) and effect.scope == "stat" and effect.vs_element is None:
+        if isinstance(effect, Modify) and counted_by_itself(effect, block):
             yield Constant(id, str(effect.stat), read(effect.amount), restrict, effect.guard, skill)
         elif isinstance(effect, RuleFlag):
             yield Constant(id, effect.flag, read(effect.value), restrict, effect.guard, skill)
+
+
+def on_owner(effect: Effect, block: Block) -> bool:
+    """Whether an effect of a block acts on its owner."""
+    return effect.on == "self" or (effect.on == "target" and block.target.kind == "self")
+
+
+def counted_by_itself(effect: Effect, block: Block) -> bool:
+    """Whether a constant effect changes a number of its owner, so that it is counted with the standing numbers."""
+    stat = isinstance(effect, Modify) and effect.scope == "stat" and effect.vs_element is None
+    return (stat or isinstance(effect, RuleFlag)) and on_owner(effect, block)
 
 
 def of_skills(content: Nw3Content) -> Mapping[str, tuple[Constant, ...]]:

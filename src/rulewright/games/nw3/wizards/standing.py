@@ -16,7 +16,7 @@ from rulewright.games.nw3.records.formula import fixed
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import ATTRIBUTES, STATS, Carried, Character
 from rulewright.games.nw3.wizards.belongings import equipped, there
-from rulewright.games.nw3.wizards.constants import Constant, unsettled
+from rulewright.games.nw3.wizards.constants import Constant, settled, unsettled
 from rulewright.games.nw3.wizards.outfits import Outfit, outfit_of, parts, weights
 
 Constants: TypeAlias = Sequence[tuple[Constant, int]]
@@ -30,7 +30,7 @@ LEAST_MIND: Final = 0
 def refresh(content: Nw3Content, house: Options, character: Character) -> None:
     """Write the standing Combat Stats, Body and Mind, and lower HP and MP to the new maxima (NW3-CHAR-07)."""
     outfit = outfit_of(content, character, house.doesnt_stack_many == "each_counts")
-    constants = unsettled(content, character, outfit.constants)
+    constants = _in_force(content, house, character, outfit)
     _write(character, outfit, _changes(content, house, character, outfit, constants))
     for _ in constants:  # their amounts may be made of numbers that others change, in no circle (NW3-SKILL-58)
         _write(character, outfit, _changes(content, house, character, outfit, constants))
@@ -69,8 +69,11 @@ def _changes(
 ) -> list[tuple[str, Part]]:
     """Every change beside those of items: constant blocks, excess Weight, lasting effects (NW3-SKILL-59)."""
     found = []
+    if _stopped(house, character):
+        every = settled(content, character) if character.sheet is not None else ()
+        found += [(one.what, Part(one.block, -_amount(character, one, sl), "NW3-SKILL-OPEN-18")) for one, sl in every]
     if constants:
-        found = [(one.what, Part(one.block, _amount(character, one, sl), "NW3-SKILL-24")) for one, sl in constants]
+        found += [(one.what, Part(one.block, _amount(character, one, sl), "NW3-SKILL-24")) for one, sl in constants]
     if outfit.weight or house.carry_counts != "equipped":
         over = _excess(content, house, character, outfit, constants)
         if over:
@@ -80,6 +83,15 @@ def _changes(
         stat_effects = [effect for effect in character.effects if effect.scope == "stat"]
         found += [(effect.what, Part(effect.block, effect.amount, "NW3-SKILL-46")) for effect in stat_effects]
     return found
+
+
+def _in_force(content: Nw3Content, house: Options, character: Character, outfit: Outfit) -> Constants:
+    return () if _stopped(house, character) else unsettled(content, character, outfit.constants)
+
+
+def _stopped(house: Options, character: Character) -> bool:
+    """Whether Pressure stops Constant blocks too (NW3-SKILL-OPEN-18)."""
+    return house.pressure_stops_constant and "pressure" in character.statuses
 
 
 def _amount(character: Character, constant: Constant, sl: int) -> int:
@@ -194,7 +206,7 @@ def sums(content: Nw3Content, house: Options, character: Character) -> dict[str,
     for stat, part in parts(content, character, house.doesnt_stack_many == "each_counts"):
         found[stat].append(part)
     outfit = outfit_of(content, character)
-    constants = unsettled(content, character, outfit.constants)
+    constants = _in_force(content, house, character, outfit)
     capacities: dict[str, list[Part]] = {"weight_capacity": [], "memory_capacity": []}
     for what, part in _changes(content, house, character, outfit, constants):
         if what in found:
