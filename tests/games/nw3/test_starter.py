@@ -10,7 +10,6 @@ import pytest
 from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Block, Skill
 from rulewright.games.nw3.records.content_warnings import warnings
 from rulewright.games.nw3.records.effects import AnyEffect, InflictStatus
-from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.library_checks import blocks
@@ -20,12 +19,6 @@ from rulewright.games.nw3.records.vocabulary import Timing
 
 PACK = starter()
 BLOCKS: list[Block] = [block for _, block in blocks(PACK)]
-WAITING = {
-    *("broken_bottle_hide", "call_of_the_chimes", "cold_spot", "cracked_mirror", "creeping_rust", "crowd_control"),
-    *("curfew", "exhaust_breath", "flickering_shape", "live_rail", "neon_hunger", "pushed_in_front"),
-    *("round_the_corner", "second_curtain", "shutter_slam", "stray_current", "turnstile_rush", "under_the_awning"),
-}
-"""Skills of enemies that no foe of the pack has yet."""
 
 
 def test_the_pack_has_nothing_odd() -> None:
@@ -36,13 +29,11 @@ def test_the_pack_has_nothing_odd() -> None:
 
 
 def test_everything_has_a_name_in_japanese_and_a_text() -> None:
-    rows: list[Skill | Item | Enemy] = [*PACK.skill, *PACK.item, *PACK.enemy]
+    rows: list[Skill | Item] = [*PACK.skill, *PACK.item]
     assert [row.id for row in rows if not row.name_ja or not row.text] == []
     assert [skill.id for skill in PACK.skill if not skill.text_ja] == []
     for item in PACK.item:
         assert all(block.name_ja for block in item.effect_block), item.id
-    for enemy in PACK.enemy:
-        assert all(attack.name_ja for attack in enemy.attacks), enemy.id
 
 
 @pytest.mark.rule("NW3-SKILL-09", "NW3-CHAR-08")
@@ -116,37 +107,6 @@ def test_effects_that_occur() -> None:
     assert found == {str(kind.__struct_config__.tag) for kind in get_args(AnyEffect)}
     statuses = {effect.status for block in BLOCKS for effect in block.effect if isinstance(effect, InflictStatus)}
     assert statuses == set(STATUSES)
-
-
-@pytest.mark.rule("NW3-ENEMY-02")
-def test_enemies() -> None:
-    assert len(PACK.enemy) == 20
-    kinds = {kind: [one for one in PACK.enemy if one.category == kind] for kind in ("mob", "enemy", "extra", "guest")}
-    assert {kind: len(some) for kind, some in kinds.items()} == {"mob": 4, "enemy": 15, "extra": 1, "guest": 0}
-    assert [one.id for one in PACK.enemy if one.side == "ally"] == ["old_wizard_of_the_arcade"]
-    assert all(12 <= (one.hp or 0) <= 18 for one in kinds["mob"])
-    bosses = [one for one in PACK.enemy if one.boss]
-    assert len(bosses) == 2
-    for boss in bosses:
-        hit, dodge, attack, defence = (boss.stats[stat] for stat in ("pacc", "eva", "patk", "pdef"))
-        assert 90 <= (boss.hp or 0) <= 120
-        assert (12 <= hit <= 18, 9 <= dodge <= 12, 12 <= attack <= 30, 6 <= defence <= 8) == (True, True, True, True)
-    assert all(one.attacks for one in PACK.enemy if one.side == "foe")
-
-
-@pytest.mark.rule("NW3-ENEMY-11", "NW3-HP-03")
-def test_enemies_can_use_their_skills() -> None:
-    used = set()
-    for enemy in PACK.enemy:
-        for id, sl in enemy.skill_levels.items():
-            skill = PACK.skills_by_id[id]
-            used.add(skill.id)
-            assert sl <= skill.max_sl
-            paid = {cost.kind: cost.amount for cost in skill.cost}
-            assert set(paid) <= {"mp"}, skill.id
-            assert int(paid.get("mp") or 0) <= (enemy.mp or 0), (enemy.id, skill.id)
-    idle = {skill.id for skill in PACK.skill if skill.class_ == ENEMY} - used
-    assert idle <= WAITING
 
 
 @pytest.mark.rule("NW3-ENEMY-11")
