@@ -22,7 +22,7 @@ from rulewright.games.nw3.episodes import rest
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.playing import board
-from rulewright.games.nw3.records import effects
+from rulewright.games.nw3.records import effects, fortresses
 from rulewright.games.nw3.records.vocabulary import FlagName, JudgeKind, ModifiedStat, Timing
 from rulewright.store.journal import MemoryJournal
 from rulewright.table.table import Table
@@ -48,6 +48,8 @@ FACTS = {"Event": 1, "Question": 5, "Option": 2, "Offer": 2, "Menu": 3, "Board":
 
 # What can stand in the gap of a key that is put together in place.
 MEMBERS: dict[str, Collection[str]] = {
+    "area.kind.*": get_args(fortresses.AreaKind),
+    "gate.set.*": ("open", "closed", "damaged"),
     "action.*": get_args(main_process.Action),
     "auto.*": ("land", "equip", "block", "end_effect", "dismount"),
     "battle.over.*": ("victory", "defeat", "stopped", "stalemate"),

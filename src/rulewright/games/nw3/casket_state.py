@@ -25,7 +25,9 @@ class AreaState(msgspec.Struct):
     record, later ones behind. `objects` are those in it now; of `broken` ones nothing works any more, `operated`
     counts successful uses and `hp` what is left of those that can be destroyed. `enemies` are characters brought
     in. `charted` says that the one roll or choice of this entry has been made (NW3-FORT-06); `searched` are those
-    who have looked for Secret Gates on this visit (NW3-GATE-04).
+    who have looked for Secret Gates on this visit (NW3-GATE-04). `visitors` have been here, `awaited` have come in
+    while another Scene was played, so that the steps of entering wait for them, and `found` are Objects out of sight
+    that the referee has shown.
     """
 
     kind: str = ""
@@ -40,13 +42,20 @@ class AreaState(msgspec.Struct):
     enemies: list[str] = []
     charted: bool = False
     searched: list[str] = []
+    visitors: list[str] = []
+    awaited: list[str] = []
+    found: list[str] = []
 
 
 class GateState(msgspec.Struct):
-    """What is remembered of a Gate: `setting` is an effect's or the referee's, "" where it is as recorded."""
+    """What is remembered of a Gate: `setting` is an effect's or the referee's, "" where it is as recorded.
+
+    `granted` is the referee's word where that is one of the things that open it (NW3-GATE-05).
+    """
 
     revealed: bool = False
     opened: bool = False
+    granted: bool = False
     setting: GateSetting = ""
     uses: int | None = None
 
@@ -72,6 +81,7 @@ class Dive(msgspec.Struct):
     walked: list[Passage] = []
     tries: int = 0
     permitted: list[str] = []
+    flags: list[str] = []
     begun: bool = False
     over: bool = False
 
@@ -93,7 +103,8 @@ class Casket(msgspec.Struct):
     `ruler` is a character, "" where none is left; `inside` are all who are in it; `extras` the categories that
     Innocents had before. `logics` are ids in the order in which they came, `revealed` those that players know.
     `fortress` is the id of its record, "" for a Lunar Casket without one; `core` says whether its Core is intact,
-    None without a Core. `ruler_defeated` stays set once it is.
+    None without a Core. `ruler_defeated` stays set once it is. `scene` is the number of the Scene with which it ends,
+    0 where it ends with none; `falling` says that nothing holds it up and the referee has yet to say when it falls.
     """
 
     id: str
@@ -109,6 +120,8 @@ class Casket(msgspec.Struct):
     fortress: str = ""
     core: bool | None = None
     ruler_defeated: bool = False
+    scene: int = 0
+    falling: bool = False
     dive: Dive | None = None
 
 

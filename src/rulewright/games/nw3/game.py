@@ -32,7 +32,16 @@ from rulewright.games.nw3.battles import (
 )
 from rulewright.games.nw3.dice import calling, critical_values, prana
 from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
-from rulewright.games.nw3.fortresses import building, preparing
+from rulewright.games.nw3.fortresses import (
+    building,
+    caskets,
+    diving,
+    moving,
+    objects,
+    place_effects,
+    preparing,
+    refereeing,
+)
 from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
 from rulewright.games.nw3.playing.area_map import hidden_names
@@ -51,7 +60,8 @@ from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting, actions,
-             robe, house_rules, preparing, building)  # fmt: skip
+             robe, caskets, diving, moving, objects, refereeing, place_effects, house_rules, preparing,
+             building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 
 
@@ -64,7 +74,7 @@ class NightWizard3(GameFiles):
     rules_version = "3.0.0"
     languages: Sequence[str] = LANGUAGES
     names = NAMES
-    rule_files = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml", "rules_fortress.toml")
+    rule_files = ("rules_core.toml", "rules_combat.toml", "rules_skills.toml", "rules_fortress.toml", "rules_dive.toml")
     state_type = State
     options_type = options.Options
     content_type = Nw3Content

@@ -56,6 +56,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     natural_recovery_operator: Literal["minus", "divide"] = "minus"
     appearance_checks: bool = False
     appearance_in_round: Literal["setup", "any_time"] = "setup"
+    # Lunar Caskets and Fortresses
+    casket_cost: Literal["free", "major_action", "gm_each_time"] = "free"
+    nested_caskets: bool = False
+    dive_lock_gm_only: bool = True
+    core_broken_collapses: bool = False
+    leave_uncleared: Literal["visited_only", "any", "none"] = "visited_only"
+    appearance_gate_count: Literal["shortest_walked", "walked_total", "shortest_map"] = "shortest_walked"
+    fortress_appearance_check: bool = False
+    gate_use_unit: Literal["group", "character"] = "group"
+    secret_gate_sense_with_event: bool = False
     # battle
     reactivated_count: Annotated[int, msgspec.Meta(ge=1, le=99)] | Literal["old"] = 1
     identify_difficulty: Annotated[int, msgspec.Meta(ge=0, le=99)] = 12

@@ -270,7 +270,8 @@ class Scene(msgspec.Struct):
     """A Scene: its kind, who has appeared in it, and who has used up the try to appear.
 
     `area` is the Area of the Fortress that it is, "" outside of one; `gates` counts the Gates behind which it lies in
-    a Fortress, None outside of one; `difficulty` is the referee's own for Appearance Checks.
+    a Fortress, None outside of one; `difficulty` is the referee's own for Appearance Checks. `fought` says that a
+    battle has been fought in it, `prepared` which of the scenario's Scenes it is.
     """
 
     title: str
@@ -281,6 +282,8 @@ class Scene(msgspec.Struct):
     gates: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
     difficulty: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None
     area: str = ""
+    fought: bool = False
+    prepared: str = ""
 
 
 class LastBattle(msgspec.Struct):
@@ -301,10 +304,10 @@ class State(msgspec.Struct):
 
     `named` makes fresh ids; `harm` counts the HP that characters of each record took from others. `caskets` are the
     Lunar Caskets that stand, one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split
-    party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table.
-    `unfit` are those whose Memory Capacity has just changed. `in_force` says of Constant blocks with a condition, by
-    "character:block", whether they were in force when that was last looked at; `done` lists "character:block" used in
-    a window that is open outside of battle.
+    party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table, `played` the
+    Scenes of the scenario that have been played. `unfit` are those whose Memory Capacity has just changed. `in_force`
+    says of Constant blocks with a condition, by "character:block", whether they were in force when that was last looked
+    at; `done` lists "character:block" used in a window that is open outside of battle.
     """
 
     options: Options
@@ -331,6 +334,7 @@ class State(msgspec.Struct):
     waiting: dict[str, Scene] = {}
     danger: DangerState | None = None
     prepared: Prepared = {}
+    played: list[str] = []
 
 
 Nw3World: TypeAlias = World[State, Any, Any]

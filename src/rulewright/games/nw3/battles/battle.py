@@ -87,8 +87,7 @@ def start_battle(world: Nw3World, command: StartBattle, seat: Seat) -> Procedure
 
 def end_battle(world: Nw3World, command: EndBattle, seat: Seat) -> Procedure[None]:
     battle_of(world, "NW3-ROUND-22")
-    rounds.end(world, command.result)
-    yield from ()
+    yield from rounds.end(world, command.result)
 
 
 def join_battle(world: Nw3World, command: JoinBattle, seat: Seat) -> Procedure[None]:

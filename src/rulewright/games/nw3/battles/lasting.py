@@ -10,6 +10,7 @@ from rulewright.games.nw3.wizards import standing
 
 LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed", "constant")  # what outlasts a battle
 _OF_MEMORY = ("spirit", "memory_capacity")  # NW3-ENCHANT-02
+PLACES = ("area", "casket")  # what lasts as long as one is in a place
 _SHIFTED = ("critical:", "fumble:")
 
 
@@ -109,7 +110,14 @@ def _over_with_round(effect: Lasting | Blockade) -> bool:
 def end_combat(world: Nw3World, character: Character) -> None:
     """End what the end of the battle ends (NW3-ROUND-22)."""
     if character.effects:
-        drop(world, character, lambda one: one.until not in LONGER)
+        drop(world, character, lambda one: one.until not in (*LONGER, *PLACES))
+
+
+def end_casket(world: Nw3World) -> None:
+    """End what lasts as long as the Lunar Casket stands (NW3-CASKET-13)."""
+    for character in world.state.characters.values():
+        if character.effects:
+            drop(world, character, lambda one: one.until == "casket")
 
 
 def end_unit(world: Nw3World, character: Character, *units: str) -> None:

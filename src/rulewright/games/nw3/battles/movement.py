@@ -14,6 +14,7 @@ from rulewright.games.nw3.battles import aboard, blockade, engages
 from rulewright.games.nw3.battles.fighters import battle_of, find, gone, own, tell
 from rulewright.games.nw3.battles.main_process import Action, acting, finish, require_action, spend_action, stop
 from rulewright.games.nw3.battles.rounds import carry_on
+from rulewright.games.nw3.fortresses import retreating
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Progress
 
 Going: TypeAlias = Literal["invade", "interval", "long", "extreme"]
@@ -56,6 +57,8 @@ def move(world: Nw3World, command: Move, seat: Seat) -> Procedure[None]:
     if engages.hindered(world, mover):
         raise Refused("must_withdraw_first", "NW3-MOVE-08", name=mover.name)
     target = _target(world, mover, command)
+    if command.going in ("long", "extreme"):
+        retreating.require_way(world, mover)
     if command.going in ("long", "extreme"):  # NW3-MOVE-18, -19
         facts = {"name": mover.name, "going": f"move.{command.going}"}
         if not (yield from yes_no("long_permission", "referee", default=False, rule="NW3-MOVE-18", **facts)):
@@ -148,6 +151,7 @@ def _retreat_or_stay(world: Nw3World, mover: Character) -> Procedure[None]:
         if (yield from yes_no("allow_stay", "referee", default=True, rule="NW3-MOVE-20", **facts)):
             return
     retreat(world, mover)
+    yield from retreating.leave_by(world, mover)
 
 
 def retreat(world: Nw3World, mover: Character) -> None:

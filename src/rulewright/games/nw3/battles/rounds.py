@@ -13,6 +13,7 @@ from rulewright.games.nw3.battles.fighters import OTHERS, able, members, tell
 from rulewright.games.nw3.battles.initiative import decide_next, roll_counts, take_again
 from rulewright.games.nw3.battles.order import by_count, by_speed
 from rulewright.games.nw3.episodes import appearance
+from rulewright.games.nw3.fortresses.after_combat import after_combat
 from rulewright.games.nw3.state import WIZARDS, Battle, Character, LastBattle, Nw3World
 
 
@@ -147,7 +148,7 @@ def cleanup(world: Nw3World, battle: Battle) -> Procedure[None]:
     limit = world.scenario.round_limit if world.scenario is not None else 0
     if world.state.battle is not None and limit and battle.round >= limit:
         tell(world, "round.limit", "NW3-ROUND-22", rounds=limit)
-        end(world, "stalemate")
+        yield from end(world, "stalemate")
 
 
 def propose_end(world: Nw3World) -> Procedure[None]:
@@ -163,10 +164,10 @@ def propose_end(world: Nw3World) -> Procedure[None]:
                 return
             side = one.side
     if (yield from yes_no("end_combat", "referee", default=True, rule="NW3-ROUND-22")):
-        end(world, "victory" if side == WIZARDS else "defeat")
+        yield from end(world, "victory" if side == WIZARDS else "defeat")
 
 
-def end(world: Nw3World, result: str) -> None:
+def end(world: Nw3World, result: str) -> Procedure[None]:
     """The battle is over: statuses, Engages, Counts and what lasts to its end go (NW3-ROUND-22)."""
     state = world.state
     battle = state.battle
@@ -190,3 +191,4 @@ def end(world: Nw3World, result: str) -> None:
         state.options, state.options_later = state.options_later, None
         house_rules.settle(world)
     tell(world, f"battle.over.{result}", "NW3-ROUND-22", rounds=battle.round)
+    yield from after_combat(world)

@@ -12,6 +12,7 @@ from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.dice.critical_values import values_due
 from rulewright.games.nw3.episodes import after_phase, logics, moments, units
 from rulewright.games.nw3.episodes.position import require_no_scene, require_peace, require_values
+from rulewright.games.nw3.fortresses import standing_up
 from rulewright.games.nw3.state import PHASES, Nw3World, Phase
 from rulewright.games.nw3.wizards import experience
 
@@ -48,6 +49,8 @@ def next_phase(world: Nw3World, command: NextPhase, seat: Seat) -> Procedure[Non
     if state.phase == "preplay":
         yield from moments.at(world, "preplay")
     units.end_phase(world)
+    if state.phase == "climax":
+        standing_up.end_with_climax(world)
     units.begin_phase(world, following)
     if following == "after":
         yield from after_phase.settle(world)

@@ -16,6 +16,15 @@ def pcs(world: Nw3World) -> list[Character]:
     return [one for one in world.state.characters.values() if one.kind == "pc" and not one.dead]
 
 
+def playing(world: Nw3World) -> list[Character]:
+    """Everybody who is not in a Scene that waits in another Area (NW3-FORT-03)."""
+    state = world.state
+    if not state.waiting:
+        return list(state.characters.values())
+    where = {id: area for casket in state.caskets if casket.dive is not None for id, area in casket.dive.where.items()}
+    return [one for one in state.characters.values() if where.get(one.id) not in state.waiting]
+
+
 def scene_of(world: Nw3World, rule: str = "NW3-EPISODE-03") -> Scene:
     """The Scene that is open; raises `Refused` "no_scene"."""
     if world.state.scene is None:

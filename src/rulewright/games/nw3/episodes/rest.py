@@ -13,7 +13,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Ask, Option, Procedure, Question
 from rulewright.games.nw3.battles.fighters import find
 from rulewright.games.nw3.battles.recovery import receive, recovery_judge, rest_fully, rest_power
-from rulewright.games.nw3.episodes.position import pcs, require_peace
+from rulewright.games.nw3.episodes.position import pcs, playing, require_peace
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Character, Nw3World, Pool, Scene
 
@@ -38,7 +38,7 @@ def usual_mode(house: Options) -> Mode:
 
 def natural_recovery(world: Nw3World, scene: Scene, mode: Mode | None) -> Procedure[None]:
     """At the end of a Scene, those PCs recover that did not appear in it (NW3-EPISODE-16, NW3-RECOVER-08)."""
-    absent = [one for one in pcs(world) if one.id not in scene.appeared]
+    absent = [one for one in playing(world) if one.kind == "pc" and not one.dead and one.id not in scene.appeared]
     mode = mode or usual_mode(world.state.options)
     if mode == "full":
         for character in absent:

@@ -23,6 +23,7 @@ from rulewright.games.nw3.episodes.position import (
     scene_of,
     warn_opening,
 )
+from rulewright.games.nw3.fortresses import standing_up
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Character, Nw3World, Scene
 
@@ -76,11 +77,13 @@ def start(
     appearing: Iterable[Character] = (),
     gates: int | None = None,
     difficulty: int | None = None,
+    area: str = "",
 ) -> None:
-    """Begin a Scene in which these appear; who has Retreated from the last one is free again."""
+    """Begin a Scene in which these appear, in an Area or outside; who has Retreated from the last one is free again."""
     state = world.state
     state.scenes += 1
-    state.scene = Scene(title, kind, state.scenes, [one.id for one in appearing], gates=gates, difficulty=difficulty)
+    state.scene = Scene(title, kind, state.scenes, [one.id for one in appearing], gates=gates, difficulty=difficulty,
+                        area=area)  # fmt: skip
     for character in state.characters.values():
         character.present = character.id in state.scene.appeared
         character.retreated = False
@@ -113,6 +116,7 @@ def close(world: Nw3World, recovery: rest.Mode | None = None) -> Procedure[None]
     yield from rest.natural_recovery(world, scene, recovery)
     world.state.scene = None
     units.end_of(world, "scene", title=scene.title)
+    standing_up.end_with_scene(world, scene.number)
 
 
 def appear(world: Nw3World, command: Appear, seat: Seat) -> Procedure[None]:
@@ -152,6 +156,9 @@ def enter(world: Nw3World, scene: Scene | None, character: Character) -> None:
     character.present = True
     if scene is not None and character.id not in scene.appeared:
         scene.appeared.append(character.id)
+    for casket in world.state.caskets:
+        if scene is not None and casket.scene == scene.number and character.id not in casket.inside:
+            casket.inside.append(character.id)  # the Scene lies in it
     battle = world.state.battle
     if battle is not None and character.id not in battle.members:
         battle.members.append(character.id)

@@ -7,14 +7,18 @@ from typing import Any, Literal, TypeAlias
 from rulewright.games.nw3.battles import lasting, statuses, uses
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.episodes import logics
+from rulewright.games.nw3.episodes.position import playing
 from rulewright.games.nw3.state import Nw3World, Phase
 
 Unit: TypeAlias = Literal["scene", "episode", "scenario"]
 
 
 def start_of(world: Nw3World, unit: Unit, **facts: Any) -> None:
-    """A unit begins: its counters are fresh, with a Scene also Avoid Incapacitated (NW3-EPISODE-03, NW3-SKILL-41)."""
-    for character in world.state.characters.values():
+    """A unit begins: its counters are fresh, with a Scene also Avoid Incapacitated (NW3-EPISODE-03, NW3-SKILL-41).
+
+    A Scene begins for all but those who are in another that waits (NW3-FORT-03).
+    """
+    for character in playing(world) if unit == "scene" else world.state.characters.values():
         if character.used:
             uses.forget(character, unit)
         if unit == "scene":
@@ -24,7 +28,7 @@ def start_of(world: Nw3World, unit: Unit, **facts: Any) -> None:
 
 def end_of(world: Nw3World, unit: Unit, **facts: Any) -> None:
     """A unit ends, and with it the effects and removals of Logics that last to its end; with a Scene Bad Statuses."""
-    characters = world.state.characters.values()
+    characters = playing(world) if unit == "scene" else list(world.state.characters.values())
     for character in characters:
         lasting.end_unit(world, character, unit)
     if unit == "scene":

@@ -1,14 +1,18 @@
-"""Where play stands in a Lunar Casket: the casket, the Dive, the Area whose Scene runs."""
+"""Where play stands in a Lunar Casket: the casket, the Dive, the Area whose Scene runs, and who is in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
+from rulewright.engine.errors import Refused
 from rulewright.engine.packs import Part
-from rulewright.games.nw3.casket_state import AreaState, Casket, Dive
+from rulewright.games.nw3.casket_state import AreaState, Casket, Dive, GateState
 from rulewright.games.nw3.fortresses import prepared
+from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortresses import Area, Fortress
-from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.records.places import Object
+from rulewright.games.nw3.state import EMULATORS, Character, Nw3World
 
 R = TypeVar("R", bound=Part)
 
@@ -25,21 +29,110 @@ def casket(world: Nw3World) -> Casket | None:
     return world.state.caskets[-1] if world.state.caskets else None
 
 
+def stronghold(world: Nw3World) -> Casket | None:
+    """The Lunar Casket that is a Fortress, if one stands."""
+    return next((one for one in reversed(world.state.caskets) if one.fortress), None)
+
+
 def dive(world: Nw3World) -> Dive | None:
-    """The Dive that runs, if any."""
-    here = casket(world)
+    """The Dive that is prepared or runs, if any."""
+    here = stronghold(world)
     return here.dive if here is not None and here.dive is not None and not here.dive.over else None
 
 
 def fortress(world: Nw3World) -> Fortress | None:
-    """The record of the Fortress in which play is, if it is one."""
-    here = casket(world)
-    return record(world, Fortress, here.fortress) if here is not None and here.fortress else None
+    """The record of the Fortress that stands, if one does."""
+    here = stronghold(world)
+    return record(world, Fortress, here.fortress) if here is not None else None
 
 
 def area(world: Nw3World) -> tuple[Area, AreaState] | None:
     """The Area whose Scene runs and what is remembered of it, None outside of a Dive."""
-    scene, place, running = world.state.scene, fortress(world), dive(world)
-    if scene is None or not scene.area or place is None or running is None:
+    scene = world.state.scene
+    return None if scene is None or not scene.area else area_of(world, scene.area)
+
+
+def area_of(world: Nw3World, id: str) -> tuple[Area, AreaState] | None:
+    """An Area of the Fortress and what is remembered of it; None where there is none."""
+    place, running = fortress(world), dive(world)
+    if place is None or running is None or id not in place.areas:
         return None
-    return place.areas[scene.area], running.areas.setdefault(scene.area, AreaState())
+    return place.areas[id], running.areas.setdefault(id, AreaState())
+
+
+def gate_state(running: Dive, id: str) -> GateState:
+    """What is remembered of a Gate."""
+    return running.gates.setdefault(id, GateState())
+
+
+def require_dive(world: Nw3World, rule: str) -> tuple[Casket, Fortress, Dive]:
+    """The Fortress and the Dive into it; raises `Refused` "no_dive"."""
+    here, place, running = stronghold(world), fortress(world), dive(world)
+    if here is None or place is None or running is None:
+        raise Refused("no_dive", rule)
+    return here, place, running
+
+
+def require_area(world: Nw3World, rule: str) -> tuple[Dive, Area, AreaState]:
+    """The Area whose Scene runs; raises `Refused` "no_dive" where none does."""
+    running, here = dive(world), area(world)
+    if running is None or here is None:
+        raise Refused("no_dive", rule)
+    return running, *here
+
+
+def there(world: Nw3World, id: str) -> list[Character]:
+    """Everybody in an Area who is not Dead."""
+    running = dive(world)
+    places = running.where if running is not None else {}
+    return [one for one in world.state.characters.values() if places.get(one.id) == id and not one.dead]
+
+
+def party(characters: Iterable[Character]) -> list[Character]:
+    """The PCs among them."""
+    return [one for one in characters if one.kind == "pc"]
+
+
+def foes(characters: Iterable[Character]) -> list[Character]:
+    """The enemies of the PCs among them that can still act."""
+    return [one for one in characters if one.side == EMULATORS and one.hp and not one.dead and not one.retreated]
+
+
+def kind_of(place: Area, state: AreaState) -> str:
+    """The kind that the Area is of now (NW3-FORT-08)."""
+    return state.kind or place.kind
+
+
+def can_see(state: AreaState, thing: Object) -> bool:
+    """Whether players see an Object of an Area."""
+    return thing.visible or thing.id in state.found
+
+
+def in_effect(place: Area, state: AreaState, thing: Object) -> bool:
+    """Whether an Object of the Area works now (NW3-FORT-08, -09)."""
+    waits = kind_of(place, state) == "event" and not state.resolved and not thing.active_in_event
+    return thing.id in state.objects and thing.id not in state.broken and not waits
+
+
+def enemy_record(world: Nw3World, character: Character) -> Enemy | None:
+    """The record that a character of the referee was made from, if one of enemies was."""
+    found: Enemy | None = world.content.enemies_by_id.get(character.record) if world.content is not None else None
+    return found
+
+
+def innocent(world: Nw3World, character: Character) -> bool:
+    """Whether it is an ordinary person without magic."""
+    known = enemy_record(world, character)
+    return known is not None and known.innocent
+
+
+def emulator(world: Nw3World, character: Character) -> bool:
+    """Whether it is an Emulator: its record says so, or without a record its side."""
+    known = enemy_record(world, character)
+    return known.emulator if known is not None else character.side == EMULATORS
+
+
+def magical(world: Nw3World, character: Character) -> bool:
+    """Whether it is a Wizard or an Emulator, and so sees the Crimson Moon (NW3-CASKET-08)."""
+    known = enemy_record(world, character)
+    return known is None or known.wizard or known.emulator or known.category == "guest"

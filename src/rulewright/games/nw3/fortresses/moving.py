@@ -1,0 +1,170 @@
+"""Going through Gates outside of battle, and searching for Secret ones (NW3-FORT-12, -13, NW3-GATE-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.events import REFEREE, Event
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Ask, Option, Procedure, Question, yes_no
+from rulewright.games.nw3.battles.disclosure import tell_sum
+from rulewright.games.nw3.battles.fighters import find, own, require_able, tell
+from rulewright.games.nw3.casket_state import AreaState
+from rulewright.games.nw3.dice import contests, judging
+from rulewright.games.nw3.dice.calling import prepared
+from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
+from rulewright.games.nw3.episodes.position import require_peace
+from rulewright.games.nw3.fortresses import areas, gates, position
+from rulewright.games.nw3.fortresses.gates import SECRET_DIFFICULTY, GateId
+from rulewright.games.nw3.fortresses.retreating import been
+from rulewright.games.nw3.records.fortresses import Area, Gate
+from rulewright.games.nw3.state import Character, Nw3World
+
+_Who = Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=40)]
+_JOIN = (Option("yes", "answer.yes"), Option("no", "answer.no"))
+
+
+class GoThrough(msgspec.Struct, frozen=True, tag="go_through_gate", tag_field="do"):
+    """A group goes through a Gate of its Area; those who are down are carried by the others."""
+
+    gate: GateId
+    characters: _Who
+
+
+class SearchGate(msgspec.Struct, frozen=True, tag="search_gate", tag_field="do"):
+    """A PC looks for hidden ways out of the Area; the referee can call for it."""
+
+    character: str
+
+
+def go_through(world: Nw3World, command: GoThrough, seat: Seat) -> Procedure[None]:
+    """Refuses `no_dive`, `in_combat`, what the Gate refuses, and `area_not_cleared` (NW3-FORT-13)."""
+    _, place, state = position.require_area(world, "NW3-FORT-13")
+    fortress = position.require_dive(world, "NW3-FORT-13")[1]
+    group = _group(world, command.characters, seat, place)
+    require_peace(world, "NW3-FORT-13")
+    gate = gates.gate_here(world, fortress, command.gate, place.id, len(group))
+    require_way_on(world, place, state, gate, group)
+    _require_bearers(group)
+    going = group if seat.referee else (yield from _agree(seat, group, place))
+    if len(going) < len(group):
+        gates.gate_here(world, fortress, command.gate, place.id, len(going))
+        _require_bearers(going)
+    gates.pass_through(world, gate, place.id, [one.id for one in going])
+    tell(world, "gate.passed", "NW3-FORT-13", name=", ".join(one.name for one in going))
+    yield from areas.come_in(world, gate.other(place.id), going)
+
+
+def _group(world: Nw3World, ids: Sequence[str], seat: Seat, place: Area) -> list[Character]:
+    """Who goes; a player leads a group in which his own character is."""
+    group = [find(world, id) for id in dict.fromkeys(ids)]
+    if not seat.referee and not any(one.player == seat.id for one in group):
+        own(world, group[0].id, seat)
+    here = position.there(world, place.id)
+    for one in group:
+        if one.dead:
+            raise Refused("dead", "NW3-HP-10", name=one.name)
+        if one not in here:
+            raise Refused("not_in_scene", "NW3-FORT-02", name=one.name)
+    return group
+
+
+def require_way_on(world: Nw3World, place: Area, state: AreaState, gate: Gate, group: Sequence[Character]) -> None:
+    """Raise `Refused` "area_not_cleared" where an Area has to be dealt with first (NW3-FORT-12, -15)."""
+    house = world.state.options.leave_uncleared
+    if state.cleared or house == "any":  # NW3-FORT-OPEN-06
+        return
+    new = [one for one in group if not been(world, one, gate.other(place.id))]
+    if new or house == "none":
+        raise Refused("area_not_cleared", "NW3-FORT-12", area=place.name)
+
+
+def _require_bearers(group: Sequence[Character]) -> None:
+    """Who is down goes along where somebody else carries him (NW3-FORT-13)."""
+    if not any(one.hp for one in group):
+        require_able(group[0])
+
+
+def _agree(seat: Seat, group: Sequence[Character], place: Area) -> Procedure[list[Character]]:
+    """The players of the others say whether these come along; who is down is carried."""
+    asked = [one for one in group if one.player != seat.id and one.hp]
+    if not asked:
+        return list(group)
+    answers = yield Ask(tuple(
+        Question("who_moves", one.id, _JOIN, "yes", "NW3-FORT-13", {"name": one.name, "area": place.name})
+        for one in asked
+    ))  # fmt: skip
+    staying = {one.id for one, answer in zip(asked, answers, strict=True) if answer == "no"}
+    return [one for one in group if one.id not in staying]
+
+
+def search_gate(world: Nw3World, command: SearchGate, seat: Seat) -> Procedure[None]:
+    """Refuses `no_dive`, `in_combat`, `not_in_scene`, `already_tried`, `gm_refused` (NW3-GATE-04)."""
+    _, place, state = position.require_area(world, "NW3-GATE-04")
+    character = own(world, command.character, seat)
+    require_able(character)
+    require_peace(world, "NW3-GATE-04")
+    if not character.present:
+        raise Refused("not_in_scene", "NW3-GATE-04", name=character.name)
+    if character.id in state.searched:
+        raise Refused("already_tried", "NW3-GATE-04", name=character.name)
+    if not seat.referee:
+        facts = {"name": character.name}
+        if not (yield from yes_no("search_gate", "referee", default=False, rule="NW3-GATE-04", **facts)):
+            raise Refused("gm_refused", "NW3-GATE-04")
+    state.searched.append(character.id)
+    hidden = _to_find(world, place)
+    difficulty = min((one.difficulty or SECRET_DIFFICULTY for one in hidden), default=SECRET_DIFFICULTY)
+    judge = prepared(world, character, "called", "awareness", difficulty=difficulty, sort="normal", hidden=True)
+    outcome = yield from contests.alone(judge, world.state.options)
+    judging.over(world, character, judge, outcome)
+    _tell_result(world, character, judge, outcome)
+    found = [one for one in hidden if succeeds(_against(judge, one), outcome)]
+    revealed = []
+    for gate in found:
+        facts = {"name": character.name, "gate": gates.behind(world, gate)}
+        if (yield from yes_no("reveal_gate", "referee", default=True, rule="NW3-GATE-04", **facts)):
+            revealed.append(gate)
+    for gate in revealed:
+        gates.reveal(world, gate)
+    if not revealed:
+        tell(world, "gate.search_in_vain", "NW3-GATE-04", name=character.name)
+
+
+def _to_find(world: Nw3World, place: Area) -> list[Gate]:
+    """Secret Gates of the Area that a search can reveal (NW3-FORT-OPEN-12)."""
+    fortress, running = position.fortress(world), position.dive(world)
+    if fortress is None or running is None:
+        return []
+    with_event = world.state.options.secret_gate_sense_with_event
+    return [
+        one
+        for one in fortress.gates_at[place.id]
+        if one.kind == "secret"
+        and not position.gate_state(running, one.id).revealed
+        and (with_event or one.reveal_event is None)
+    ]
+
+
+def _against(judge: Judge, gate: Gate) -> Judge:
+    return msgspec.structs.replace(judge, difficulty=gate.difficulty or SECRET_DIFFICULTY)
+
+
+def _tell_result(world: Nw3World, character: Character, judge: Judge, outcome: Judged) -> None:
+    """Everybody sees dice and Result, the referee alone what they are worth (NW3-GATE-04, NW3-DANGER-03)."""
+    explained = judging.explained(judge, outcome, world.state.options)
+    tell_sum(world, character, "gate.searched", "NW3-GATE-04", explained, name=character.name, result=outcome.result)
+    if world.tell:
+        key = "gate.search_success" if succeeds(judge, outcome) else "gate.search_failure"
+        world.tell(Event(key, {"name": character.name}, "NW3-GATE-04", to=(REFEREE,)))
+
+
+COMMANDS = (
+    CommandType(GoThrough, go_through, "NW3-FORT-13"),
+    CommandType(SearchGate, search_gate, "NW3-GATE-04"),
+)
