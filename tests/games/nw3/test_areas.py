@@ -23,10 +23,10 @@ from nw3_fortress import (
     walk,
     who,
 )
+from rulewright.games.nw3.battles import on_judges
 from rulewright.games.nw3.battles.attacks import Attack
 from rulewright.games.nw3.battles.battle import EndBattle, StartBattle
 from rulewright.games.nw3.battles.movement import Move, Withdraw
-from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.position import fortress
@@ -235,10 +235,10 @@ def test_a13_objects_of_an_event_area_work_from_its_end() -> None:
     assert ruler.id in area(world, "owner_office").enemies
     assert [one for one in world.state.characters.values() if one.record == "madame_tilt"] == [ruler]
     assert world.state.phase == "climax"
-    assert not judging.bonuses(ruler, "hit")
+    assert not on_judges.bonuses(ruler, "hit")
     do(world, EventResolved())
     assert area(world, "owner_office").kind == "object"
-    assert [part.value for part in judging.bonuses(ruler, "hit")] == [2]
+    assert [part.value for part in on_judges.bonuses(ruler, "hit")] == [2]
 
 
 @pytest.mark.rule("NW3-DIVE-02")

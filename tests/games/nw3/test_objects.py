@@ -25,11 +25,10 @@ from nw3_fortress import (
     with_pack,
 )
 from nw3_scenes import run
-from rulewright.games.nw3.battles import carrying_out
+from rulewright.games.nw3.battles import carrying_out, on_judges
 from rulewright.games.nw3.battles.battle import StartBattle
 from rulewright.games.nw3.battles.effect_use import Use
 from rulewright.games.nw3.battles.usable import of_skill
-from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.fortresses import position
 from rulewright.games.nw3.fortresses.diving import EnterFortress
 from rulewright.games.nw3.fortresses.moving import GoThrough, SearchGate
@@ -119,13 +118,13 @@ def test_a14_an_aura_of_the_enemies_of_the_pcs() -> None:
     anna = who(world, "anna")
     do(world, BringEnemies("pinball_hound"))
     hound = who(world, area(world, "coin_vault").enemies[0])
-    assert [(part.source, part.value) for part in judging.bonuses(hound, "patk")] == [("whispering_change", 2)]
-    assert not judging.bonuses(anna, "patk")
+    assert [(part.source, part.value) for part in on_judges.bonuses(hound, "patk")] == [("whispering_change", 2)]
+    assert not on_judges.bonuses(anna, "patk")
     area(world, "coin_vault").objects.append("whispering_change")
     do(world, BringEnemies("pinball_hound"))
-    assert [part.value for part in judging.bonuses(hound, "dodge")] == [2]
+    assert [part.value for part in on_judges.bonuses(hound, "dodge")] == [2]
     walk(world, "g3")
-    assert not judging.bonuses(hound, "patk")
+    assert not on_judges.bonuses(hound, "patk")
 
 
 @pytest.mark.rule("NW3-FORT-19")

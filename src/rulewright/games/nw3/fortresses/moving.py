@@ -120,7 +120,9 @@ def search_gate(world: Nw3World, command: SearchGate, seat: Seat) -> Procedure[N
     state.searched.append(character.id)
     hidden = _to_find(world, place)
     difficulty = min((one.difficulty or SECRET_DIFFICULTY for one in hidden), default=SECRET_DIFFICULTY)
-    judge = prepared(world, character, "called", "awareness", difficulty=difficulty, sort="normal", hidden=True)
+    judge = yield from prepared(
+        world, character, "called", "awareness", difficulty=difficulty, sort="normal", hidden=True
+    )
     outcome = yield from contests.alone(judge, world.state.options)
     judging.over(world, character, judge, outcome)
     _tell_result(world, character, judge, outcome)

@@ -11,6 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.engine.world import new_id
+from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.battles.fighters import own, require_able, tell
 from rulewright.games.nw3.battles.main_process import Action, acting, finish, require_action, spend_action
 from rulewright.games.nw3.battles.rounds import carry_on
@@ -18,6 +19,7 @@ from rulewright.games.nw3.battles.weapons import weapon_of
 from rulewright.games.nw3.casket_state import AreaState
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.calling import prepared
+from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.fortresses import auras, gates, position, standing_up
 from rulewright.games.nw3.records.fortresses import Area
 from rulewright.games.nw3.records.items import Item
@@ -109,8 +111,8 @@ def operate_object(world: Nw3World, command: OperateObject, seat: Seat) -> Proce
 
 
 def _succeeds(world: Nw3World, character: Character, stat: str, difficulty: int) -> Procedure[bool]:
-    judge = prepared(world, character, "called", stat, difficulty=difficulty, hidden=True)  # type: ignore[arg-type]
-    return (yield from judging.normal(world, character, judge))
+    judge = yield from prepared(world, character, "called", stat, difficulty=difficulty, hidden=True)  # type: ignore[arg-type]
+    return succeeds(judge, (yield from windows.normal(world, character, judge, stat)))
 
 
 def _works(world: Nw3World, character: Character, thing: Object) -> None:
@@ -149,9 +151,8 @@ def attack_object(world: Nw3World, command: AttackObject, seat: Seat) -> Procedu
     _spend(world, character, "major_action")
     physical = weapon.damage_kind == "physical"
     kind = "patk" if physical else "matk"
-    base = judging.stat_of(character, kind) + weapon.bonus
     tell(world, "object.attacked", "NW3-FORT-19", name=character.name, object=thing.name)
-    judge = judging.asked(world, character, kind, base, "numeric")  # type: ignore[arg-type]
+    judge = yield from judging.on_stat(world, character, kind, kind, "numeric", own=weapon.bonus)  # type: ignore[arg-type]
     outcome = yield from judging.alone(world, character, judge)
     defence = (hard.pdef if physical else hard.mdef) + numbers().judge.any_seven
     damage = max(0, outcome.result - defence)
