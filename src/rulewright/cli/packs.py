@@ -14,6 +14,9 @@ from rulewright.engine import packs
 from rulewright.engine.errors import Malformed
 from rulewright.table.pack_files import game_of, load, problem_data
 
+MOST_BYTES = 16_000_000
+"""Bytes of the files of one pack together."""
+
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Content packs.")
 
 
@@ -55,9 +58,10 @@ def schema(game: Annotated[str, typer.Argument(help="The id of a game, such as c
 
 def read_pack(path: Path) -> Mapping[str, bytes]:
     """The TOML files of a pack by name; raises `Malformed` or OSError where there are none."""
-    if path.is_dir():
-        files = {file.name: file.read_bytes() for file in sorted(path.glob("*.toml"))}
-        if not files:
-            raise Malformed("there is no .toml file in this folder", at=str(path), expected="the folder of a pack")
-        return files
-    return {path.name: path.read_bytes()}
+    files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    if not files:
+        raise Malformed("there is no .toml file in this folder", at=str(path), expected="the folder of a pack")
+    size = sum(file.stat().st_size for file in files)
+    if size > MOST_BYTES:
+        raise Malformed(f"{size:,} bytes", at=str(path), expected=f"at most {MOST_BYTES:,} bytes")
+    return {file.name: file.read_bytes() for file in files}

@@ -30,7 +30,7 @@ from rulewright.engine.pack_problems import (
 )
 from rulewright.engine.toml_lines import Source
 
-_LARGEST = 2**63 - 1
+LARGEST = 2**63 - 1
 DEEPEST: Final = 40
 """Keys and indices from the file to a table; a kind of table that can stand in itself ends here."""
 
@@ -291,7 +291,7 @@ def _fits(value: Any, node: types.Type) -> bool:
         case types.LiteralType():
             return any(type(value) is type(one) and value == one for one in node.values)
         case types.IntType() | types.FloatType():
-            if not math.isfinite(value) if isinstance(value, float) else abs(value) > _LARGEST:
+            if not math.isfinite(value) if isinstance(value, float) else abs(value) > LARGEST:
                 return False
             return not (
                 (node.ge is not None and value < node.ge)

@@ -11,11 +11,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 import msgspec.inspect as types
 
+from rulewright.engine import pack_quick
 from rulewright.engine.errors import Malformed
 from rulewright.engine.pack_problems import (
     BAD_DICE,
@@ -159,11 +160,41 @@ def load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L]
 
     `files` are the TOML files of the pack's folder, name -> text; their tables are joined, in the order of the
     names. References may point into `earlier` packs, whose ids are taken. BadPack with everything that is wrong.
+
+    The last good packs are kept by the digest of their texts, so that none of them is checked twice.
     """
+    key = (schema, _digest_of_texts(files), *(mark for pack in earlier for mark in pack.packs))
+    known: L | None = _kept.get(key)
+    if known is None:
+        known = _load(files, schema, earlier)
+        while len(_kept) >= _MOST_KEPT:
+            _kept.pop(next(iter(_kept)), None)
+        _kept[key] = known
+    return known
+
+
+MOST_ROWS: Final = 20_000
+"""Rows of one table in a pack."""
+_MOST_KEPT: Final = 32
+_kept: dict[tuple[Any, ...], Any] = {}
+
+
+def _digest_of_texts(files: Mapping[str, str | bytes]) -> str:
+    found = hashlib.sha256()
+    for name, raw in sorted(files.items()):
+        text = raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass")
+        found.update(f"{name}\0{len(text)}\0".encode("utf-8", "surrogatepass") + text)
+    return found.hexdigest()
+
+
+def _load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L]) -> L:
     sources = [Source(name, raw) for name, raw in sorted(files.items())]
-    readers = [Reader(source) for source in sources]
     tables = _tables(schema)
     rows = row_types(schema)
+    good = _quickly(sources, schema, earlier)
+    if good is not None:
+        return good
+    readers = [Reader(source) for source in sources]
     values: dict[str, Any] = {}
     places: dict[str, str] = {}
     taken: dict[str, dict[str, str]] = {table: {} for table in rows}
@@ -186,9 +217,39 @@ def load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L]
         problems += _library_problems(sources, schema, values, places, earlier)
     if problems:
         raise BadPack(sorted(problems, key=lambda problem: (problem.file, problem.line)))
-    library = schema(**values)
+    return _marked(schema(**values))
+
+
+def _marked(library: L) -> L:
     header = getattr(library, "pack")  # noqa: B009  # every schema declares its own header
     return msgspec.structs.replace(library, packs=(PackMark(header.id, str(header.version), _digest(library)),))
+
+
+def _quickly(sources: Sequence[Source], schema: type[L], earlier: Sequence[L]) -> L | None:
+    """The library of good texts; None where anything is wrong."""
+    rows, tables = row_types(schema), _tables(schema)
+    values: dict[str, Any] = {}
+    for source in sources:
+        for table, value in source.values.items():
+            if table in values and not (isinstance(value, list) and isinstance(values[table], list)):
+                return None
+            values[table] = values[table] + value if table in values else value
+    if any(source.problem for source in sources) or not values.keys() <= tables.keys():
+        return None
+    if any(isinstance(value, list) and len(value) > MOST_ROWS for value in values.values()):
+        return None
+    found = pack_quick.convert(values, schema, tables.values())
+    if found is None:
+        return None
+    library, refs = found
+    for kind in rows.values():
+        if any(id in pack.by_id(kind) for pack in earlier for id in library.by_id(kind)):
+            return None
+    for table, id in set(refs):
+        if not any(id in pack.by_id(rows[table]) for pack in (library, *earlier)):
+            return None
+    library.__dict__[_EARLIER] = earlier
+    return None if any(True for _ in complaints(schema, library)) else _marked(library)
 
 
 def _names(library: Library) -> str:
@@ -210,6 +271,9 @@ def _read_table(
         if not isinstance(value, list):
             allowed = f"a list of tables, each headed [[{table}]]"
             reader.report(BAD_TYPE, (table,), value, allowed, f"is {kind_of(value)}")
+            return
+        if len(value) > MOST_ROWS:
+            reader.report(BAD_VALUE, (table,), value, f"at most {MOST_ROWS} rows", "is too long")
             return
         rows = reader.read_rows(value, node.item_type, (table,), taken)
         values[field.name] = (*values.get(field.name, ()), *rows)
@@ -287,14 +351,14 @@ def merge(libraries: Sequence[L]) -> L:
         return first
     schema = type(first)
     problems, values = [], dict[str, Any]()
-    owners: dict[tuple[str, str], Library] = {}
-    for library in libraries:
+    owners: dict[tuple[str, str], int] = {}
+    for number, library in enumerate(libraries):
         for table, kind in [*row_types(schema).items(), ("pack", None)]:
             ids = list(library.by_id(kind)) if kind else [mark.id for mark in library.packs]
             for id in ids:
-                owner = owners.setdefault((table, id), library)
-                if owner is not library:
-                    what = f"is in pack {_names(owner)} and in pack {_names(library)}"
+                owner = owners.setdefault((table, id), number)
+                if owner != number:
+                    what = f"is in pack {_names(libraries[owner])} and in pack {_names(library)}"
                     problems.append(Problem(DUPLICATE_ID, _names(library), 0, table, id, "each id once", what))
     if problems:
         raise BadPack(problems)
@@ -323,21 +387,29 @@ def _digest(library: Library) -> str:
 def plain(value: Any) -> Any:
     """A row as it would be written in a file: values of TOML, and no field that has its default."""
     if isinstance(value, msgspec.Struct):
-        config = value.__struct_config__
-        row: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
-        names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
-        # the defaults belong to the last fields; a field that needs a value has NODEFAULT or none
-        without = len(value.__struct_fields__) - len(value.__struct_defaults__)
-        for (name, encoded), default in zip(names, [msgspec.NODEFAULT] * without + [*value.__struct_defaults__]):
+        tag, fields = _fields(type(value))
+        row = dict(tag)
+        for name, encoded, default in fields:
             own = getattr(value, name)
             if own != default:
-                row[encoded] = plain(own)
+                row[encoded] = own if type(own) is str else plain(own)
         return row
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in value]
     if isinstance(value, dict):
         return {key: plain(entry) for key, entry in value.items()}
     return value
+
+
+@cache
+def _fields(cls: type[msgspec.Struct]) -> tuple[dict[str, Any], list[tuple[str, str, Any]]]:
+    """The tag of a struct, and each field by its name, its name in TOML and its default."""
+    config = cls.__struct_config__
+    # the defaults belong to the last fields; a field that needs a value has NODEFAULT or none
+    without = len(cls.__struct_fields__) - len(cls.__struct_defaults__)
+    defaults = [msgspec.NODEFAULT] * without + [*cls.__struct_defaults__]
+    tag = {config.tag_field: config.tag} if config.tag_field else {}
+    return tag, list(zip(cls.__struct_fields__, cls.__struct_encode_fields__, defaults, strict=True))
 
 
 def json_schema(schema: type[Library]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
       | (?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+_LONG_KEY = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -45,6 +46,9 @@ class Source:
             self._refuse(line, "there is a character that is no text", "UTF-8 text")
             return
         self.text = text.removeprefix("\ufeff")
+        if long := _LONG_KEY.search(self.text):  # which takes the square of its length to read
+            self._refuse(self.text.count("\n", 0, long.start()) + 1, "a key has too many parts", "fewer dots")
+            return
         try:
             self.values = tomllib.loads(self.text)
         except RecursionError:

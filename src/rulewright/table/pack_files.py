@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +11,7 @@ from rulewright.engine import packs
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.pack_problems import MISSING, Problem, shown
+from rulewright.engine.toml_lines import Source
 
 
 def game_of(files: Mapping[str, bytes]) -> Game:
@@ -34,14 +35,16 @@ def load(game: Game, files: Mapping[str, bytes]) -> packs.Library:
 
 def header(files: Mapping[str, bytes]) -> Mapping[str, Any]:
     """The table [pack]; empty where it cannot be read, which is reported with its place by `load`."""
-    for raw in files.values():
-        try:
-            found = tomllib.loads(raw.decode().removeprefix("\ufeff")).get("pack")
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict):
-            return found
+    for name, raw in files.items():
+        alone = _HEADER.search(raw)
+        for text in (alone[0], raw) if alone else (raw,):  # most often it need not be read twice
+            found = Source(name, text).values.get("pack")
+            if isinstance(found, dict):
+                return found
     return {}
+
+
+_HEADER = re.compile(rb"^\[pack\][^\[]*", re.MULTILINE)
 
 
 def problem_data(problem: Problem) -> dict[str, Any]:

@@ -16,6 +16,10 @@ from rulewright.games.nw3.records.formula import read
 if TYPE_CHECKING:
     from rulewright.games.nw3.records.content import Nw3Content
 
+MOST_CIRCLES: Final = 50
+"""Circles that are told; each takes another look at everything."""
+LONGEST_SHOWN: Final = 8
+"""Names of one circle that are told."""
 WORDS: Final = {
     "strength": ("STR",),
     "finesse": ("FIN",),
@@ -38,7 +42,7 @@ def prerequisite_cycles(content: Nw3Content) -> Complaints:
             if restrict.skill is not None:
                 needs.setdefault(skill.id, {})[restrict.skill] = ("skill", index, "restrict", place, "skill")
     for circle, path in _circles(needs):
-        yield Complaint(path, "content.prerequisite_cycle", "no circle", f"comes round: {' needs '.join(circle)}")
+        yield Complaint(path, "content.prerequisite_cycle", "no circle", _round(circle))
 
 
 def formula_cycles(content: Nw3Content) -> Complaints:
@@ -52,7 +56,7 @@ def formula_cycles(content: Nw3Content) -> Complaints:
                     for changed in WORDS.get(effect.stat, (effect.stat.upper(),)):
                         feeds.setdefault(changed, {}).setdefault(name, place)
     for circle, path in _circles(feeds):
-        yield Complaint(path, "content.formula_cycle", "no circle", f"comes round: {' needs '.join(circle)}")
+        yield Complaint(path, "content.formula_cycle", "no circle", _round(circle))
 
 
 def blocks(content: Nw3Content) -> Iterator[tuple[Path, Block]]:
@@ -64,10 +68,15 @@ def blocks(content: Nw3Content) -> Iterator[tuple[Path, Block]]:
             yield ("item", index, "effect_block", place), block
 
 
+def _round(circle: list[str]) -> str:
+    shown = circle if len(circle) <= LONGEST_SHOWN else [*circle[: LONGEST_SHOWN - 1], "...", circle[-1]]
+    return f"comes round: {' needs '.join(shown)}"
+
+
 def _circles(needs: dict[str, dict[str, Path]]) -> Iterator[tuple[list[str], Path]]:
     """Each circle among these needs as the way round to where it began, with the place of its first step."""
     graph = {name: dict(others) for name, others in needs.items()}
-    while True:
+    for _ in range(MOST_CIRCLES):
         try:
             TopologicalSorter(graph).prepare()
             return

@@ -1,0 +1,96 @@
+"""Packs that are made to hurt: each is refused, with a problem and without a long wait or a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rulewright.cli.packs import MOST_BYTES, app
+from rulewright.engine.packs import MOST_ROWS, BadPack, load
+from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.table.pack_files import header
+
+HEADER = '[pack]\nid = "small"\nname = "Small"\nruleset = "nw3"\nversion = 1\n'
+NEEDS = """
+[[skill]]
+id = "s{number}"
+name = "S"
+class = "general"
+timing = "minor_action"
+target = {{ kind = "self" }}
+range = "none"
+text = "T"
+restrict = [{{ kind = "skill", skill = "s{other}" }}]
+effect = [{{ kind = "prose", text = "x" }}]
+"""
+
+
+def refused(text: str) -> list[str]:
+    """The codes of what is wrong with a text."""
+    with pytest.raises(BadPack) as caught:
+        load({"pack.toml": text}, Nw3Content)
+    assert str(caught.value)
+    return [problem.code.removeprefix("content.") for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 100_000 + "]" * 100_000,
+        "a = " + "{a = " * 100_000 + "1" + "}" * 100_000,
+        ".".join(["a"] * 100_000) + " = 1",
+        "[" + ".".join(["a"] * 100_000) + "]",
+        " . ".join(['"a"'] * 100_000) + " = 1",
+        "a = " + "9" * 100_000,
+    ],
+)
+def test_depth_and_digits(text: str) -> None:
+    assert refused(HEADER + text) == ["bad_syntax"]
+    assert header({"pack.toml": (HEADER + text).encode()}).get("id", "small") == "small"
+
+
+def test_ticks_within_ticks() -> None:
+    inner = 'effect = { kind = "prose", text = "x" }'
+    for _ in range(80):
+        inner = f'effect = {{ kind = "tick", at = "setup", {inner} }}'
+    logic = '[[logic]]\nid = "l"\nname = "L"\ntext = "T"\nscope = "all"\n'
+    logic += f'effect = [{{ kind = "tick", at = "setup", {inner} }}]'
+    assert set(refused(HEADER + logic)) <= {"tick_nested", "bad_value"}
+
+
+def test_more_rows_than_anybody_types() -> None:
+    assert refused(HEADER + "[[skill]]\n" * (MOST_ROWS + 1)) == ["bad_value"]
+
+
+def test_a_key_of_many_words_in_a_text_is_none() -> None:
+    text = '[[skill]]\nid = "s"\ntext = "' + "word. " * 30 + '"'
+    assert "bad_syntax" not in refused(HEADER + text)
+
+
+def test_long_circles_of_skills() -> None:
+    skills = "".join(NEEDS.format(number=number, other=(number + 1) % 2_000) for number in range(2_000))
+    assert refused(HEADER + skills) == ["prerequisite_cycle"]
+
+
+def test_many_circles() -> None:
+    pairs = "".join(NEEDS.format(number=number, other=number ^ 1) for number in range(1_000))
+    assert set(refused(HEADER + pairs)) == {"prerequisite_cycle"}
+
+
+def test_a_file_too_big_is_not_read(tmp_path: Path) -> None:
+    big = tmp_path / "big.toml"
+    with big.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    found = CliRunner().invoke(app, ["check", str(big)])
+    assert found.exit_code != 0
+    assert "16,000,001 bytes" in f"{found.output}{found.exception}"
+
+
+def test_a_text_is_checked_once() -> None:
+    text = HEADER.replace("small", "kept")
+    first = load({"pack.toml": text}, Nw3Content)
+    assert load({"pack.toml": text}, Nw3Content) is first
+    assert load({"pack.toml": text}, Nw3Content, [load({"other.toml": HEADER}, Nw3Content)]) is not first
+    assert load({"pack.toml": text + "# other\n"}, Nw3Content) is not first
