@@ -76,6 +76,32 @@ def test_memory_and_maou_are_tested_in_a_round() -> None:
     assert refused(world, Equip("anna", "six_script.2"), "memory_exceeded").rule == "NW3-ENCHANT-02"
 
 
+GLOVE = """
+[[item]]
+id = "third_glove"
+name = "Third Glove"
+class = ["accessory"]
+slot = "accessory"
+cost = 1
+[[item.effect_block]]
+name = "Grip"
+timing = "constant"
+target = { kind = "self" }
+range = "none"
+effect = [{ kind = "rule_flag", flag = "extra_hands" }]
+"""
+
+
+@pytest.mark.rule("NW3-ITEM-05", "NW3-ITEM-11")
+def test_what_holds_the_rest_is_not_put_away_first() -> None:
+    anna = carrying(fighter("anna"), "third_glove", "sword", "shield", "short_sword")
+    world = table(anna, content=pack(GLOVE))
+    assert refused(world, Equip("anna", "third_glove.1", "robe"), "hands_full").rule == "NW3-ITEM-05"
+    do(world, Equip("anna", "sword.2", "robe"))
+    do(world, Equip("anna", "third_glove.1", "robe"))
+    refused(world, Equip("anna", "sword.2"), "hands_full")
+
+
 # ---------------------------------------------------------------- the other hand
 
 
@@ -272,3 +298,42 @@ def test_who_has_lost_the_weapon_fights_unarmed_where_that_is_allowed(option: bo
         hit(world, SURE)
     else:
         refused(world, Attack("anna", ("ghoul",)), "item_not_equipped")
+
+
+# ---------------------------------------------------------------- several effects of one item
+
+
+TWO = """
+[[item]]
+id = "two_faced"
+name = "Two Faced"
+class = ["accessory"]
+slot = "accessory"
+cost = 1
+[[item.effect_block]]
+name = "Morning"
+timing = "auto_action"
+target = { kind = "self" }
+range = "none"
+limit = { n = 1, per = "scene" }
+effect = [{ kind = "modify", scope = "stat", stat = "eva", amount = 1, duration = "main_process" }]
+[[item.effect_block]]
+name = "Evening"
+timing = "auto_action"
+target = { kind = "self" }
+range = "none"
+effect = [{ kind = "modify", scope = "stat", stat = "spd", amount = 2, duration = "combat" }]
+"""
+
+
+@pytest.mark.rule("NW3-ITEM-09", "NW3-ITEM-08", "NW3-SKILL-41")
+def test_i16_the_effects_of_one_item_have_their_own_limits_and_ends() -> None:
+    anna = carrying(fighter("anna", count=9), "two_faced")
+    world = battle_world(anna, foe(count=2), content=pack(TWO))
+    do(world, UseBlock("anna", "two_faced#1"))
+    do(world, UseBlock("anna", "two_faced#2"))
+    refused(world, UseBlock("anna", "two_faced#1"), "limit_reached")
+    do(world, UseBlock("anna", "two_faced#2"))
+    assert (anna.stats.eva, anna.stats.spd) == (1, 2)
+    do(world, EndMainProcess("anna"))
+    assert (anna.stats.eva, anna.stats.spd) == (0, 2)

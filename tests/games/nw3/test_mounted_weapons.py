@@ -13,6 +13,7 @@ from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.riding import Dismount
 from rulewright.games.nw3.battles.robe import LoadOption, UnloadOption
 from rulewright.games.nw3.battles.weapons import held_weapons
+from rulewright.games.nw3.house_rules import ChangeOption
 from rulewright.games.nw3.playing.arsenal import arsenal_of
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards.conditions import under_condition
@@ -162,6 +163,16 @@ def test_you_is_who_drives_now(option: str, annas: bool) -> None:
     battle_of(world).acting = "ben"
     do(world, Dismount("ben"))
     assert (who(world, "anna").stats.mdef, who(world, "ben").stats.mdef) == (3, 0)
+
+
+@pytest.mark.rule("NW3-SKILL-OPEN-17")
+def test_the_table_may_change_its_mind_about_you() -> None:
+    world = plume("anna", "ben")
+    world.state.battle = None
+    do(world, ChangeOption("broom_you", "all_riders"))
+    assert [who(world, id).stats.mdef for id in ("anna", "ben")] == [3, 3]
+    do(world, ChangeOption("broom_you", "driver"))
+    assert [who(world, id).stats.mdef for id in ("anna", "ben")] == [3, 0]
 
 
 @pytest.mark.rule("NW3-BROOM-14", "NW3-ITEM-08")

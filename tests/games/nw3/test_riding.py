@@ -13,6 +13,7 @@ from nw3_people import carrying
 from rulewright.games.nw3.battles.flying import Fly, Land
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.battles.riding import Dismount, Ride
+from rulewright.games.nw3.game import game
 from rulewright.games.nw3.playing.board import board
 from rulewright.games.nw3.playing.menu import menu
 from rulewright.games.nw3.playing.view import view
@@ -336,3 +337,33 @@ def test_the_menu_offers_what_is_possible() -> None:
 def test_the_menu_offers_a_free_ride_after_the_minor_action() -> None:
     world = airfield(content=FREE, spent=("minor",), anna={"knows": ("light_feet",)})
     assert offered(world, "anna") == [Ride("anna", "", "heron_mk2.1")]
+
+
+ACE = pack(*RECORDS, skill(
+    "ace", "major_action", "", 'restrict = [{ kind = "condition", any_of = [{ condition = "riding" }] }]',
+))  # fmt: skip
+
+
+@pytest.mark.rule("NW3-BROOM-01")
+@pytest.mark.parametrize(
+    ("knows", "things", "rides"),
+    [
+        (("ace",), ("heron_mk2",), True),
+        ((), ("heron_mk2",), False),
+        (("ace",), ("heron_mk2 robe",), False),
+        (("ace",), (), False),
+    ],
+)
+def test_the_policy_gets_on_where_a_block_asks_for_it(
+    knows: tuple[str, ...], things: tuple[str, ...], rides: bool
+) -> None:
+    world = airfield(content=ACE, things=things, anna={"knows": knows}, spent=("move",))
+    given = game.policy.command(world)
+    assert given is not None
+    assert (given[1] == Ride("anna", "", "heron_mk2.1")) is rides
+    if rides:
+        shown = menu(world, seat("anna"))
+        assert shown is not None
+        assert shown.offers[shown.default].command == given[1]
+        do(world, given[1])
+        assert not isinstance(game.policy.command(world)[1], Ride)  # type: ignore[index]

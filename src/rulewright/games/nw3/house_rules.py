@@ -10,6 +10,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.house_rules import changed
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import derived
@@ -38,6 +39,8 @@ def change_option(world: Nw3World, command: ChangeOption, seat: Seat) -> Procedu
 def settle(world: Nw3World) -> None:
     """Work all numbers out anew after options have changed."""
     for character in world.state.characters.values():
+        if character.riding is not None:
+            character.riding.you = aboard.is_meant(world.state.options, character.riding.driver)
         derived.settle(world.content, world.state.options, character)
 
 

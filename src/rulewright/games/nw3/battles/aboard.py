@@ -12,6 +12,7 @@ import msgspec
 
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import able, gone, tell
+from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Carried, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import standing
 
@@ -71,8 +72,9 @@ def get_on(world: Nw3World, character: Character, owner: Character, broom: Carri
     """Take a seat: the first rider drives (NW3-BROOM-02); Riding and Flying without MP (NW3-BROOM-01)."""
     state, driver = world.state, not broom.driver
     state.named += 1
-    you = driver or state.options.broom_you == "all_riders"  # NW3-BROOM-10, NW3-SKILL-OPEN-17
-    character.riding = Riding(owner.id, broom.id, broom.item, driver, state.named, you)
+    character.riding = Riding(
+        owner.id, broom.id, broom.item, driver, state.named, is_meant(state.options, driver)
+    )  # fmt: skip
     character.flying = character.flying or "broom"
     character.progress = None
     name = world.content.items_by_id[broom.item].name
@@ -84,6 +86,11 @@ def get_on(world: Nw3World, character: Character, owner: Character, broom: Carri
         character.place = driving.place
         tell(world, "ride.passenger", "NW3-BROOM-02", name=character.name, broom=name, driver=driving.name)
     _changed(world, [owner, character])
+
+
+def is_meant(house: Options, driver: bool) -> bool:
+    """Whether "you" in the effects of a Broom is a rider, the Driver or not (NW3-BROOM-10, NW3-SKILL-OPEN-17)."""
+    return driver or house.broom_you == "all_riders"
 
 
 def get_off(world: Nw3World, character: Character, key: str = "ride.off") -> None:

@@ -106,7 +106,8 @@ def _changes(world: Nw3World, character: Character) -> Iterator[tuple[Option, Ca
             unload = partial(equipping.unload, content, house, character, thing.id)
             yield Option(f"unload:{thing.id}", "robe.unload", facts), unload
         elif thing.where == "equipped":
-            yield Option(f"robe:{thing.id}", "robe.robe", facts), partial(_put, thing, "robe")
+            reason = equipping.why_not_off(content, house, character, thing)
+            yield Option(f"robe:{thing.id}", "robe.robe", facts), reason or partial(_put, thing, "robe")
         elif item.slot != "none":
             reason = equipping.why_not(content, character, thing, house)
             yield Option(f"equipped:{thing.id}", "robe.equipped", facts), reason or partial(_put, thing, "equipped")
@@ -155,9 +156,12 @@ def equip(world: Nw3World, command: Equip, seat: Seat) -> Procedure[None]:
     _require_time(world, item.slot, item.name)
     if thing.where == command.where:
         raise Refused("invalid_target", "NW3-ITEM-11", target=item.name)
-    if command.where == "equipped" and (
-        reason := equipping.why_not(world.content, character, thing, world.state.options)
-    ):
+    content, house = world.content, world.state.options
+    if command.where == "equipped":
+        reason = equipping.why_not(content, character, thing, house)
+    else:
+        reason = equipping.why_not_off(content, house, character, thing)
+    if reason:
         raise Refused(reason, equipping.RULES[reason], item=item.name)
     if world.state.battle is not None:
         yield from allowed(world, character, "equip")

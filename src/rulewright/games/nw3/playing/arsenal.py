@@ -12,14 +12,16 @@ import msgspec
 from rulewright.games.nw3.battles.blocks import owned
 from rulewright.games.nw3.battles.casting import fitting_weapon, needs_weapon, source_bonus
 from rulewright.games.nw3.battles.numbers import names_of
+from rulewright.games.nw3.battles.riding import own_brooms
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.weapons import Weapon, held_weapons
 from rulewright.games.nw3.playing.gains import gain
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import fixed, read
-from rulewright.games.nw3.state import EMULATORS, WIZARDS, Carried, Character, Nw3World
+from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
 from rulewright.games.nw3.wizards.belongings import there
 
+_ABOARD = ("riding", "driver", "flying")
 _ACTIONS = ("minor_action", "major_action", "move_action", "auto_action")
 
 
@@ -49,7 +51,10 @@ class Way(msgspec.Struct, frozen=True, gc=False):
 
 
 class Arsenal(msgspec.Struct, frozen=True):
-    """Ways to attack; blocks without an attack by the action that they take; and what goes with another block."""
+    """Ways to attack; blocks without an attack by the action that they take; and what goes with another block.
+
+    `broom` is the Broom to get on where some block asks for riding or flying.
+    """
 
     ways: tuple[Way, ...]
     minors: tuple[Usable, ...]
@@ -57,6 +62,7 @@ class Arsenal(msgspec.Struct, frozen=True):
     moves: tuple[Usable, ...]
     free: tuple[Usable, ...]
     partners: Mapping[str, tuple[Usable, ...]]
+    broom: str = ""
 
 
 def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
@@ -65,20 +71,16 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
     key = (
         character.record or character.id,
         *character.skills.items(),
-        *[_mark(one) for one in there(character)],
+        *[
+            one.id if one.where != "equipped" and not one.loaded else f"{one.id}+{one.loaded}+{one.driver}"
+            for one in there(character)
+        ],
         character.riding and (character.riding.owner, character.riding.driver, character.riding.you),
     )
     found = known.get(key)
     if found is None:
         found = known[key] = _made(world, character)
     return found
-
-
-def _mark(thing: Carried) -> str:
-    """A thing, and whether it is equipped, on a Broom, or driven by somebody."""
-    if thing.where != "equipped" and not thing.loaded:
-        return thing.id
-    return f"{thing.id}+{thing.loaded}+{thing.driver}"
 
 
 def _made(world: Nw3World, character: Character) -> Arsenal:
@@ -98,7 +100,19 @@ def _made(world: Nw3World, character: Character) -> Arsenal:
             if way is not None:
                 ways.append(way)
     minors, majors, moves, free = (tuple(others[timing]) for timing in _ACTIONS)
-    return Arsenal(tuple(ways), minors, majors, moves, free, partners)
+    return Arsenal(tuple(ways), minors, majors, moves, free, partners, _broom(world, character))
+
+
+def _broom(world: Nw3World, character: Character) -> str:
+    """The Broom that is worth getting on: one's own, where a block asks for riding or flying; else ""."""
+    brooms = [one for one in own_brooms(world, character) if not one.driver] if character.riding is None else []
+    asks = any(
+        one.condition in _ABOARD
+        for usable in (owned(world, character) if brooms else ())
+        for restrict in usable.restricts
+        for one in restrict.any_of
+    )
+    return brooms[0].id if asks else ""
 
 
 def _acts(usable: Usable) -> bool:

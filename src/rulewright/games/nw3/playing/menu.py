@@ -243,6 +243,8 @@ def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
         if may == "none" or (may == "hands" and item.slot not in equipping.HANDS) or item.slot == "none":
             continue
         if thing.where == "equipped":
+            if equipping.why_not_off(world.content, world.state.options, acting, thing):
+                continue
             yield Offer(
                 Equip(acting.id, thing.id, "robe"), "menu.put_away", {"item": item.name}, acting.id, "NW3-ROUND-19"
             )

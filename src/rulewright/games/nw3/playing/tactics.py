@@ -20,6 +20,7 @@ from rulewright.games.nw3.battles.fighters import OTHERS
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.battles.paying import why_not_pay
+from rulewright.games.nw3.battles.riding import Ride
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.dice.judging import stat_of
@@ -62,6 +63,8 @@ def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
             return ClearPressure(acting.id)
         if arsenal.minors and (use := supporting.best(world, acting, arsenal.minors, "minor_action")):
             return use
+        if arsenal.broom and "major" not in spent:
+            return Ride(acting.id, "", arsenal.broom)
     rather = best_worth * _RATHER
     if arsenal.majors and (use := supporting.best(world, acting, arsenal.majors, "major_action", rather)):
         return use

@@ -51,6 +51,17 @@ def why_not(content: Nw3Content, character: Character, thing: Carried, house: Op
     return outfit_breaks(content, house, character, [*equipped(character), thing])
 
 
+def why_not_off(content: Nw3Content, house: Options, character: Character, thing: Carried) -> str:
+    """The reason for which the rest cannot stay on without this thing, whose effects make room for it, or ""."""
+    item = content.items_by_id[thing.item]
+    if not any(block.constant for block in item.effect_block):
+        return ""
+    where, thing.where = thing.where, "robe"
+    reason = outfit_breaks(content, house, character, equipped(character))
+    thing.where = where
+    return reason if reason in ("hands_full", "one_maou") else ""  # of Memory its owner is asked (NW3-ENCHANT-02)
+
+
 def outfit_breaks(content: Nw3Content, house: Options, character: Character, things: Iterable[Carried]) -> str:
     """The reason for which these things cannot be equipped together, or ""."""
     items = [content.items_by_id[thing.item] for thing in things if thing.item in content.items_by_id]

@@ -102,7 +102,8 @@ def _changes(draft: Draft) -> tuple[list[Option], list[Option], dict[str, str]]:
                     reason = equipping.why_not_load(content, character, thing, broom)
                     offer(f"load:{thing.id}:{broom.id}", "creation.load", thing, reason)
         elif thing.where == "equipped":
-            offer(f"off:{thing.id}", "creation.take_off", thing)
+            reason = equipping.why_not_off(content, draft.house, character, thing)
+            offer(f"off:{thing.id}", "creation.take_off", thing, reason)
         else:
             offer(f"on:{thing.id}", "creation.put_on", thing, equipping.why_not(content, character, thing, draft.house))
     return possible, kept_off, barred
