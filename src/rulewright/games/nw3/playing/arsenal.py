@@ -12,7 +12,7 @@ import msgspec
 from rulewright.games.nw3.battles.blocks import owned
 from rulewright.games.nw3.battles.casting import fitting_weapon, needs_weapon, source_bonus
 from rulewright.games.nw3.battles.numbers import names_of
-from rulewright.games.nw3.battles.riding import own_brooms
+from rulewright.games.nw3.battles.seats import own_brooms
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.weapons import Weapon, held_weapons
 from rulewright.games.nw3.playing.gains import gain
