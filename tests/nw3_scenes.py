@@ -18,8 +18,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.world import World, digest
 from rulewright.games.nw3.dice import calling, critical_values, prana
-from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
+from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, rest, scenes
 from rulewright.games.nw3.episodes.episode import NextPhase
+from rulewright.games.nw3.fortresses import logics
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import Battle, Character, Connection, Nw3World, Phase, Scene, State
 

@@ -9,7 +9,6 @@ import pytest
 from nw3_people import enemy, wizard
 from nw3_scenes import ANNA, REFEREE, WATCHER, Done, do, fighting, refused, scene_of, table
 from rulewright.games.nw3.episodes.appearance import AppearanceCheck
-from rulewright.games.nw3.episodes.logics import RemoveLogic, SetLogics
 from rulewright.games.nw3.episodes.scenes import Appear, CloseScene, OpenScene
 from rulewright.games.nw3.state import Lasting, Phase
 
@@ -107,16 +106,9 @@ def test_in_a_master_scene_no_pc_appears_and_players_do_nothing() -> None:
     world = table(wizard("anna"), enemy())
     assert refused(world, OpenScene("Throne", "master", ("anna",))) == "master_scene"
     do(world, OpenScene("Throne", "master", ("ghoul",)))
-    do(world, SetLogics(("slow_clock",)))
     assert refused(world, Appear("anna")) == "master_scene"
     assert refused(world, AppearanceCheck("anna"), ANNA) == "master_scene"
     assert refused(world, AppearanceCheck("anna")) == "master_scene"
-    assert refused(world, RemoveLogic("anna", "slow_clock"), ANNA) == "master_scene"
-    world.state.characters["ghoul"].prana = 1
-    do(world, RemoveLogic("ghoul", "slow_clock"))  # the referee's own
-    do(world, CloseScene("none"))
-    do(world, OpenScene("Roof", appear=("anna",)))
-    do(world, RemoveLogic("anna", "slow_clock"), ANNA)
 
 
 @pytest.mark.rule("NW3-EPISODE-07", "NW3-EPISODE-04")

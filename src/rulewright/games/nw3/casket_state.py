@@ -6,16 +6,27 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from rulewright.games.nw3.options import Attribute
+
+LogicScope: TypeAlias = Literal["all", "pcs", "enemies", "wizards", "emulators", "ruler_side"]
 TrapProgress: TypeAlias = Literal["armed", "identified", "removed", "spent"]
 GateSetting: TypeAlias = Literal["", "open", "closed", "damaged"]
 
 
 class TrapState(msgspec.Struct):
-    """How far a trap has come; `identified_by` may remove it, `tried` have rolled or passed on this entry."""
+    """How far a trap has come; `identified_by` may remove it, `tried` have rolled or passed on this entry.
+
+    `entered` are those who came in by the last move. A `hidden` one is looked for only by those who have `noticed`
+    it with Danger Sense (NW3-TRAP-13). `stat` is the Attribute of its Identification.
+    """
 
     progress: TrapProgress = "armed"
     identified_by: list[str] = []
     tried: list[str] = []
+    entered: list[str] = []
+    hidden: bool = False
+    noticed: list[str] = []
+    stat: Attribute = "awareness"
 
 
 class AreaState(msgspec.Struct):
@@ -87,7 +98,10 @@ class Dive(msgspec.Struct):
 
 
 class DangerState(msgspec.Struct):
-    """A danger for which Danger Sense was called: who has tried, and who noticed it (NW3-DANGER-01)."""
+    """A danger for which Danger Sense was called: who has tried, who noticed it, and who was told (NW3-DANGER-01).
+
+    `what` is a trap, a Gate, or a word of the referee; `enemies` are those who lie in ambush.
+    """
 
     kind: str
     what: str = ""
@@ -95,13 +109,25 @@ class DangerState(msgspec.Struct):
     hidden: bool = True
     tried: list[str] = []
     noticed: list[str] = []
+    enemies: list[str] = []
+    told: list[str] = []
+
+
+class OwnLogic(msgspec.Struct):
+    """A Logic that the referee made up in play: nothing but words."""
+
+    name: str
+    text: str = ""
+    scope: LogicScope = "all"
+    removable: bool = True
 
 
 class Casket(msgspec.Struct):
     """A Lunar Casket (NW3-CASKET-01).
 
     `ruler` is a character, "" where none is left; `inside` are all who are in it; `extras` the categories that
-    Innocents had before. `logics` are ids in the order in which they came, `revealed` those that players know.
+    Innocents had before. `logics` are ids in the order in which they came, `revealed` those that players know; `own`
+    are those that the referee made up, and `met` who has been told what holds here.
     `fortress` is the id of its record, "" for a Lunar Casket without one; `core` says whether its Core is intact,
     None without a Core. `ruler_defeated` stays set once it is. `scene` is the number of the Scene with which it ends,
     0 where it ends with none; `falling` says that nothing holds it up and the referee has yet to say when it falls.
@@ -117,6 +143,8 @@ class Casket(msgspec.Struct):
     extras: dict[str, str] = {}
     logics: list[str] = []
     revealed: list[str] = []
+    own: dict[str, OwnLogic] = {}
+    met: list[str] = []
     fortress: str = ""
     core: bool | None = None
     ruler_defeated: bool = False

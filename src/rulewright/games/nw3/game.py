@@ -31,11 +31,12 @@ from rulewright.games.nw3.battles import (
     robe,
 )
 from rulewright.games.nw3.dice import calling, critical_values, prana
-from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, logics, rest, scenes
+from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, rest, scenes
 from rulewright.games.nw3.fortresses import (
     building,
     caskets,
     diving,
+    logics,
     moving,
     objects,
     place_effects,

@@ -112,6 +112,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     incomplete_missing_stat: Literal["zero", "refuse"] = "zero"
     enemy_skill_requirements: Literal["ignored", "checked"] = "ignored"
     boss_damage_method: Literal["simple", "exact_2d6"] = "simple"
+    # traps, Danger Sense and Logics
+    logic_helps_removal: bool = False
+    pc_ruler_logic: Literal["gm_only", "ruler_with_gm"] = "gm_only"
 
 
 PRESETS: dict[str, dict[str, Any]] = {

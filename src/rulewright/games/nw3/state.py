@@ -324,7 +324,6 @@ class State(msgspec.Struct):
     battles: int = 0
     named: int = 0
     sitting: int = 1
-    logics: list[str] = []
     harm: dict[str, int] = {}
     unfit: list[str] = []
     in_force: dict[str, bool] = {}

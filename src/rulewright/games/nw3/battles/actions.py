@@ -21,6 +21,7 @@ from rulewright.games.nw3.battles.usable import CONSTANT
 from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.dice.judging import JudgeKind, on_stat
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards import standing
 from rulewright.games.nw3.wizards.belongings import hand_on, thing_of
@@ -145,6 +146,8 @@ def take_sevens(world: Nw3World, command: TakeSevens, seat: Seat) -> Procedure[N
     character = find(world, command.character)
     if character.player != "referee":
         raise Refused("any_seven_not_allowed", "NW3-JUDGE-08", name=character.name)
+    if command.judges:
+        bans.require_allowed(world, character, "any_seven")
     character.sevens = list(dict.fromkeys(command.judges))
     yield from ()
 

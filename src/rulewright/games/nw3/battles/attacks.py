@@ -20,6 +20,7 @@ from rulewright.games.nw3.battles.weapons import Weapon, weapon_of
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import attacker_wins
 from rulewright.games.nw3.dice.sevens import require_seven
+from rulewright.games.nw3.fortresses import bans, logics
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 
@@ -41,6 +42,8 @@ def attack(world: Nw3World, command: Attack, seat: Seat) -> Procedure[None]:
     weapon = weapon_of(world, attacker, command.weapon)
     if weapon.thing and "pressure" in attacker.statuses and world.state.options.pressure_blocks_weapons:  # OP-C15
         raise Refused("pressure", "NW3-STATUS-03", name=attacker.name)
+    if world.state.caskets and weapon.item is not None:
+        bans.require_allowed(world, attacker, "item_class", class_=weapon.item.classes)
     targets = targeting.for_weapon(world, attacker, weapon, command.targets)
     if command.seven:
         yield from require_seven(world, attacker, "hit")
@@ -85,6 +88,8 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
     yield from windows.before(world, "hit", attacker, attack)
     yield from _hit_and_dodge(world, attack, timings)
     for aim in attack.aims:
+        if world.state.caskets:
+            aim.lead = logics.lead(world, attacker, aim.defender, ("hit", attack.hit_stat), ("dodge", "eva"))
         aim.hit = hits(attack, aim)
         if world.tell:
             tell(world, "attack.hits" if aim.hit else "attack.misses", "NW3-ATTACK-06", name=attacker.name,
@@ -106,13 +111,15 @@ def hits(attack: OngoingAttack, aim: Aim) -> bool:
         return False
     if attack.full_hit or aim.dodge is None or attack.hit is None:
         return True  # no Dodge Check was made (NW3-ATTACK-05, -16)
+    if aim.lead:
+        return attack.hit.result + aim.lead >= aim.dodge.result
     return attacker_wins(attack.hit, aim.dodge)
 
 
 def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> Procedure[None]:
     """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
     attacker = attack.attacker
-    sure = attack.full_hit or not any(reactions.can_react(aim.defender) for aim in attack.aims)
+    sure = attack.full_hit or not any(reactions.can_react(world, aim.defender) for aim in attack.aims)
     if sure and not applying.needs_result(attack.usable):  # no Hit Check is rolled (NW3-ATTACK-13, -16)
         for aim in attack.aims:
             yield from reactions.react(world, attack, aim, timings)

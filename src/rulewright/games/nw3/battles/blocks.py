@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from rulewright.engine.errors import Refused
 from rulewright.games.nw3.battles.usable import CONSTANT, Usable, of_effect, of_skill, worked_out
+from rulewright.games.nw3.fortresses import bans
+from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.state import Battle, Carried, Character, Nw3World
 from rulewright.games.nw3.wizards.belongings import equipped, there, works
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
@@ -125,6 +127,8 @@ def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> st
     for restrict in usable.restricts:
         if not holds(world.content, user, restrict.kind, restrict.any_of, battle is not None):
             return f"restrict_{restrict.kind}"
+    if world.state.caskets and _banned(world, user, usable):
+        return "logic_ban"
     return unpayable(world, user, usable)
 
 
@@ -132,6 +136,15 @@ def has_broom(world: Nw3World, character: Character) -> bool:
     """Whether the character has a Broom equipped."""
     items = world.content.items_by_id
     return any(one.item in items and items[one.item].broom is not None for one in equipped(character))
+
+
+def _banned(world: Nw3World, user: Character, usable: Usable) -> bool:
+    """Whether a Logic forbids skills of its category, or items of its class (NW3-LOGIC-05)."""
+    if usable.thing is not None:
+        item = world.content.items_by_id[usable.thing.item]
+        return bans.banned(world, user, "item_class", class_=item.classes)
+    categories = usable.block.categories if isinstance(usable.block, Skill) else ()
+    return bans.banned(world, user, "skill_category", category=categories)
 
 
 def counter(world: Nw3World, unit: str, block: str) -> str:
@@ -147,6 +160,8 @@ def unpayable(world: Nw3World, user: Character, *usables: Usable) -> str:
     for usable in usables:
         for kind, amount in usable.costs:
             sums[kind] = sums.get(kind, 0) + max(0, worked_out(amount, user, usable.sl))
+    if sums.get("prana") and bans.banned(world, user, "prana_use", use="spend_as_cost"):
+        return "logic_ban"
     for kind, sum in sums.items():
         if sum > pool(world, user, kind):  # NW3-HP-02, -03
             return f"not_enough_{kind}"

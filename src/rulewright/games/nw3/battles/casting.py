@@ -22,6 +22,7 @@ from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.battles.weapons import BARE_HANDS, Weapon, held_weapons, weapon_of
 from rulewright.games.nw3.episodes import position
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.state import Carried, Character, Element, Nw3World
@@ -146,6 +147,8 @@ def _weapon(world: Nw3World, user: Character, usable: Usable, id: str) -> Weapon
     if not needs_weapon(usable):
         return None
     weapon = weapon_of(world, user, id)
+    if world.state.caskets and weapon.item is not None:
+        bans.require_allowed(world, user, "item_class", class_=weapon.item.classes)
     if not fits(usable, weapon):
         raise Refused("restrict_use", "NW3-SKILL-39", block=usable.name, item=weapon.name)
     return weapon

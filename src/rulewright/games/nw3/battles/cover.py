@@ -9,6 +9,7 @@ from rulewright.games.nw3.battles.engages import in_engage
 from rulewright.games.nw3.battles.fighters import able, incapacitated, opposing, tell
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack, changed
 from rulewright.games.nw3.battles.order import by_count
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.records.effects import CoverUp
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 from rulewright.games.nw3.wizards.standing import rule_value
@@ -30,6 +31,8 @@ def why_not_cover(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Char
     same = helper.engage and helper.engage == aim.defender.engage
     if not same and "other_engage" not in allowed:
         return "not_same_engage"
+    if world.state.caskets and bans.banned(world, helper, "cover_up"):
+        return "logic_ban"
     if not aim.hit:
         return "attack_missed"
     if "any_number" not in allowed and any(other.coverer is helper for other in attack.aims):

@@ -9,6 +9,7 @@ from rulewright.games.nw3.battles.fighters import incapacitated
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge
+from rulewright.games.nw3.fortresses import logics
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 
@@ -54,6 +55,8 @@ def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[N
             )
         for aim in aims:
             aim.margin = attack.rolls[kind, attacker.id][1].result - attack.rolls[answer, aim.defender.id][1].result
+            if world.state.caskets:
+                aim.margin += logics.lead(world, attacker, aim.defender, (kind, attack.damage_stat), (answer, answer))
 
 
 def defence(world: Nw3World, attack: OngoingAttack, defender: Character) -> Procedure[Judge]:

@@ -16,6 +16,7 @@ from rulewright.games.nw3.battles.main_process import acting, require_action, sp
 from rulewright.games.nw3.battles.rounds import carry_on
 from rulewright.games.nw3.battles.veto import allowed
 from rulewright.games.nw3.episodes.position import in_fortress
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.state import Nw3World
 from rulewright.games.nw3.wizards.standing import refresh, rule_value
 
@@ -39,6 +40,7 @@ def fly(world: Nw3World, command: Fly, seat: Seat) -> Procedure[None]:
         acting(world, character)
         require_action(world, battle, character, "minor", "NW3-FLY-02")
     require_able(character)
+    bans.require_allowed(world, character, "fly")
     fortress = battle.fortress if battle is not None else in_fortress(world)
     if fortress and not rule_value(world.content, character, "fly_in_fortress"):  # NW3-FLY-05
         raise Refused("fortress_no_robe_flight", "NW3-FLY-05", name=character.name)

@@ -6,6 +6,7 @@ from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import aboard, engages, uses
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import incapacitated, tell
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.state import Character, Nw3World, Pool
 from rulewright.games.nw3.wizards import standing
 
@@ -64,6 +65,8 @@ def fall(world: Nw3World, character: Character) -> Procedure[None]:
 def _avoid(world: Nw3World, character: Character) -> Procedure[None]:
     """Avoid Incapacitated: 2 Prana, HP 1, once in a Scene (NW3-PRANA-09)."""
     if character.prana < AVOID_PRANA or character.avoided:
+        return
+    if bans.banned(world, character, "prana_use", use="avoid_incapacitated"):
         return
     options = (Option("spend", "avoid.spend", cost={"prana": AVOID_PRANA}), Option("accept", "avoid.accept"))
     facts = {"name": character.name, "prana": character.prana}

@@ -8,7 +8,7 @@ from rulewright.games.nw3.battles.fighters import members, tell
 from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
 from rulewright.games.nw3.wizards import standing
 
-LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed", "constant")  # what outlasts a battle
+LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed", "constant", "casket")
 _OF_MEMORY = ("spirit", "memory_capacity")  # NW3-ENCHANT-02
 PLACES = ("area", "casket")  # what lasts as long as one is in a place
 _SHIFTED = ("critical:", "fumble:")
@@ -173,6 +173,10 @@ def block_name(world: Nw3World, id: str) -> str:
     content = world.content
     if content is None:
         return id
+    kind, _, place = id.partition(":")
+    if place:  # of a trap, a Logic or an Object
+        found = next((one for one in getattr(content, kind, ()) if one.id == place), None)
+        return id if found is None else str(found.name)
     if number and (item := content.items_by_id.get(name)) is not None:
         return str(item.effect_block[int(number) - 1].name)
     skill = content.skills_by_id.get(name)

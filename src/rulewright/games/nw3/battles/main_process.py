@@ -12,10 +12,13 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import rounds
 from rulewright.games.nw3.battles.fighters import battle_of, own, require_able
+from rulewright.games.nw3.fortresses import bans
+from rulewright.games.nw3.records.fortress_effects import BanWord
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 
 Action: TypeAlias = Literal["move", "minor", "major"]
 ORDER: tuple[Action, ...] = ("move", "minor", "major")
+_BANS: dict[Action, BanWord] = {"move": "move_action", "minor": "minor_action", "major": "major_action"}
 
 
 class EndMainProcess(msgspec.Struct, frozen=True, tag="end_main_process", tag_field="do"):
@@ -34,7 +37,9 @@ def acting(world: Nw3World, character: Character) -> tuple[Battle, Character]:
 
 
 def require_action(world: Nw3World, battle: Battle, character: Character, action: Action, rule: str) -> None:
-    """Raise `Refused` where the action is spent, or its place in the order has gone by (NW3-ROUND-13)."""
+    """Raise `Refused` where an action is forbidden, spent, or its place in the order has gone by (NW3-ROUND-13)."""
+    if world.state.caskets:
+        bans.require_allowed(world, character, _BANS[action])
     if action == "move" and "rigor" in character.statuses:  # NW3-STATUS-04
         raise Refused("rigor", "NW3-MOVE-07", name=character.name)
     if action == "move" and character.riding is not None and not character.riding.driver:

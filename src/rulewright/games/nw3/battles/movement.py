@@ -14,7 +14,7 @@ from rulewright.games.nw3.battles import aboard, blockade, engages
 from rulewright.games.nw3.battles.fighters import battle_of, find, gone, own, tell
 from rulewright.games.nw3.battles.main_process import Action, acting, finish, require_action, spend_action, stop
 from rulewright.games.nw3.battles.rounds import carry_on
-from rulewright.games.nw3.fortresses import retreating
+from rulewright.games.nw3.fortresses import bans, retreating
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Progress
 
 Going: TypeAlias = Literal["invade", "interval", "long", "extreme"]
@@ -165,6 +165,7 @@ def retreat(world: Nw3World, mover: Character) -> None:
 
 def withdraw(world: Nw3World, command: Withdraw, seat: Seat) -> Procedure[None]:
     battle, mover = acting(world, own(world, command.character, seat))
+    bans.require_allowed(world, mover, "withdraw")
     require_action(world, battle, mover, "minor", "NW3-MOVE-09")
     require_action(world, battle, mover, "move", "NW3-MOVE-09")
     require_free_to_move(world, mover)

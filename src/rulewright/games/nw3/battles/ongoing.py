@@ -18,12 +18,13 @@ class Aim:
     """One Defender of an attack.
 
     `reaction` is the block that a Dodge Check is made with, `hit` how the comparison came out. `margin` is the
-    difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before may die. `covers` is
+    difference of the damage roll, `damage` the HP Damage as it stands; who was `down` before may die. `lead` is what
+    removed Logics change of the Attacker's Result less the Defender's (NW3-FORT-OPEN-10). `covers` is
     whom this Defender covers, `coverer` who covers it.
     """
 
     __slots__ = ("changes", "coverer", "covers", "damage", "defender", "dodge", "down", "full_dodge", "hit", "judge",
-                 "margin", "reacted", "reaction")  # fmt: skip
+                 "lead", "margin", "reacted", "reaction")  # fmt: skip
 
     def __init__(self, defender: Character) -> None:
         self.defender = defender
@@ -33,6 +34,7 @@ class Aim:
         self.judge: Judge | None = None
         self.dodge: Judged | None = None
         self.hit = False
+        self.lead = 0
         self.down = False
         self.margin = 0
         self.damage = 0

@@ -14,6 +14,7 @@ from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge
 from rulewright.games.nw3.dice.sevens import seven_is_free
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 _DODGE, _SEVEN, _WAIVE = (Option(one, f"reaction.{one}") for one in ("dodge", "seven", "waive"))
@@ -21,15 +22,17 @@ _PLAIN = (_DODGE, _WAIVE)
 _PLAIN_SEVEN = (_DODGE, _SEVEN, _WAIVE)
 
 
-def can_react(defender: Character) -> bool:
-    """Whether somebody can react at all (NW3-ATTACK-16)."""
-    return able(defender) and not (defender.effects and has_flag(defender, "no_reactions"))
+def can_react(world: Nw3World, defender: Character) -> bool:
+    """Whether somebody can react at all (NW3-ATTACK-16), and no Logic forbids it."""
+    if not able(defender) or (defender.effects and has_flag(defender, "no_reactions")):
+        return False
+    return not (world.state.caskets and bans.banned(world, defender, "reaction"))
 
 
 def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) -> Procedure[None]:
     """A Defender's Reaction: sets the Judge of the Dodge Check, or none where it is waived or impossible."""
     defender, several = aim.defender, world.state.options.reactions_per_attack == "unlimited"  # OP-C09
-    if not can_react(defender):
+    if not can_react(world, defender):
         return
     answer = yield from _choose(world, attack, defender, timings)
     while answer not in ("dodge", "seven", "waive"):

@@ -16,6 +16,7 @@ from rulewright.games.nw3.battles import aboard, constantly
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import able, own, require_able, tell
 from rulewright.games.nw3.battles.veto import allowed
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.state import Carried, Character, Nw3World
 from rulewright.games.nw3.wizards import equipping, standing
 from rulewright.games.nw3.wizards.belongings import there, thing_of
@@ -55,7 +56,7 @@ class UnloadOption(msgspec.Struct, frozen=True, tag="unload_option", tag_field="
 
 def worth_opening(world: Nw3World, character: Character) -> bool:
     """Whether there is anything in the Robe that could be worn, held, or loaded on a Broom."""
-    if not character.items or not able(character):
+    if not character.items or not able(character) or bans.banned(world, character, "lunar_robe_swap"):
         return False
     items = world.content.items_by_id
     return any(
@@ -153,6 +154,9 @@ def equip(world: Nw3World, command: Equip, seat: Seat) -> Procedure[None]:
     require_able(character)
     thing = thing_of(character, command.thing)
     item = world.content.items_by_id[thing.item]
+    bans.require_allowed(world, character, "lunar_robe_swap")
+    if command.where == "equipped":
+        bans.require_allowed(world, character, "item_class", class_=item.classes)
     _require_time(world, item.slot, item.name)
     if thing.where == command.where:
         raise Refused("invalid_target", "NW3-ITEM-11", target=item.name)

@@ -13,6 +13,7 @@ from rulewright.games.nw3.battles.fighters import OTHERS, able, members, tell
 from rulewright.games.nw3.battles.initiative import decide_next, roll_counts, take_again
 from rulewright.games.nw3.battles.order import by_count, by_speed
 from rulewright.games.nw3.episodes import appearance
+from rulewright.games.nw3.fortresses import logics
 from rulewright.games.nw3.fortresses.after_combat import after_combat
 from rulewright.games.nw3.state import WIZARDS, Battle, Character, LastBattle, Nw3World
 
@@ -66,6 +67,9 @@ def setup(world: Nw3World, battle: Battle) -> Procedure[None]:
     for character in everybody:
         character.pre_action = able(character)  # NW3-ROUND-08
     yield from roll_counts(world, everybody)
+    if world.state.caskets:
+        logics.settle(world)
+        yield from logics.at(world, "setup")
     if "setup_process" in battle.timings:
         yield from uses.offer(world, "setup_process", by_count(battle, holders(world, battle, "setup_process")))
 
@@ -139,6 +143,8 @@ def cleanup(world: Nw3World, battle: Battle) -> Procedure[None]:
     order = by_count(battle, members(world, battle))
     battle.done.clear()
     yield from statuses.in_cleanup(world, battle, order)
+    if world.state.caskets:
+        yield from logics.at(world, "cleanup")
     if "cleanup_process" in battle.timings:
         yield from uses.offer(world, "cleanup_process", by_count(battle, holders(world, battle, "cleanup_process")))
     lasting.end_round(world)

@@ -22,6 +22,7 @@ from rulewright.games.nw3.dice.judges import Judge, Sort, attacker_wins
 from rulewright.games.nw3.dice.judging import JudgeKind
 from rulewright.games.nw3.dice.sevens import require_seven
 from rulewright.games.nw3.episodes.position import warn_opening
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.options import Attribute, Stat
 from rulewright.games.nw3.records.tables import DIFFICULTIES
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
@@ -90,6 +91,8 @@ def called(world: Nw3World, id: str, seven: bool) -> Character:
     character = find(world, id)
     if character.dead:
         raise Refused("dead", "NW3-HP-10", name=character.name)
+    if seven:
+        bans.require_allowed(world, character, "any_seven")
     if seven and character.player != REFEREE and world.state.options.any_seven_players == "never":
         raise Refused("any_seven_not_allowed", "NW3-JUDGE-08", name=character.name)
     return character
@@ -99,7 +102,7 @@ def any_seven(world: Nw3World, character: Character, kind: JudgeKind, said: bool
     """Whether 7 is taken instead of rolling: the referee's word, or a player's with leave (NW3-JUDGE-08)."""
     if character.player == REFEREE or kind in character.sevens:
         return said
-    if world.state.options.any_seven_players == "never":
+    if bans.banned(world, character, "any_seven") or world.state.options.any_seven_players == "never":
         return False
     facts = {"name": character.name, "why": f"judge.{kind}"}
     if (yield from ask(Question("any_seven", character.id, _OPTIONS, "roll", "NW3-JUDGE-08", facts))) == "roll":

@@ -14,6 +14,7 @@ Use: TypeAlias = Literal["reroll", "fudge_up", "fudge_down", "cancel"]
 Shown: TypeAlias = Literal["ordinary", "critical", "fumble"]
 ONE_PRANA = {"prana": 1}
 PASS = Option("pass", "dice.pass")
+_USES = {"reroll": "reroll_dice", "fudge_up": "fudge_dice", "fudge_down": "fudge_dice", "cancel": "cancel_fumble"}
 _OPTIONS = {
     "reroll": Option("reroll", "dice.reroll", cost=ONE_PRANA),
     "fudge_up": Option("fudge_up", "dice.fudge_up", cost=ONE_PRANA),
@@ -47,9 +48,14 @@ def why_not(use: Use, dice: Dice, state: Shown, house: Options) -> str:
 
 
 @lru_cache(maxsize=1024)
-def choices(dice: Dice, state: Shown, house: Options) -> tuple[tuple[Option, ...], dict[str, str]]:
-    """What may be done to the dice, passing last, and why the rest may not."""
-    reasons = {use: why_not(use, dice, state, house) for use in _OPTIONS}  # type: ignore[arg-type]
+def choices(
+    dice: Dice, state: Shown, house: Options, barred: tuple[str, ...] = ()
+) -> tuple[tuple[Option, ...], dict[str, str]]:
+    """What may be done to the dice, passing last, and why the rest may not; `barred` are uses that a Logic forbids."""
+    reasons = {
+        use: "logic_ban" if barred and _USES[use] in barred else why_not(use, dice, state, house)  # type: ignore[arg-type]
+        for use in _OPTIONS
+    }
     allowed = tuple(_OPTIONS[use] for use, reason in reasons.items() if not reason)
     return (*allowed, PASS), {"raise": "wrong_window"} | {use: reason for use, reason in reasons.items() if reason}
 

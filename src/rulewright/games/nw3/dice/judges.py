@@ -26,6 +26,7 @@ class Judge(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     spent on it by the owner of `who`. `seven` takes 7 instead of rolling. `against` is a Result that is known
     already and has to be beaten; `versus` is the Judge that is expected to answer. With `secret` the owner does not
     know the Difficulty or the other side's numbers. `rising` says that the other side may Raise its Result later.
+    `barred` are uses of Prana that a Logic forbids.
     """
 
     alter: int
@@ -42,6 +43,7 @@ class Judge(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     versus: Judge | None = None
     secret: bool = False
     rising: bool = False
+    barred: tuple[str, ...] = ()
 
 
 class Dice(msgspec.Struct, frozen=True, gc=False):

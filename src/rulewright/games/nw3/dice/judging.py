@@ -17,6 +17,7 @@ from rulewright.games.nw3.battles.usable import CONSTANT
 from rulewright.games.nw3.dice import contests
 from rulewright.games.nw3.dice.contests import Contest
 from rulewright.games.nw3.dice.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, chains, succeeds
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 from rulewright.games.nw3.wizards import standing
@@ -68,10 +69,11 @@ def asked(
         critical, fumble = values_of(character)
         alter += sum(part.value for part in bonuses(character, kind, reaction, stat, elements))
         taken = on_result(character, kind, reaction)
-    return Judge(
+    judge = Judge(
         alter, critical, fumble, sort, difficulty, taken + penalty(character, reaction),
         character.prana, character.id, kind, seven or kind in character.sevens, against, versus, secret,
     )  # fmt: skip
+    return bans.on_judge(world, character, judge) if world.state.caskets else judge
 
 
 def on_stat(

@@ -14,6 +14,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles.fighters import own
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.records.tables import PRANA_USES
 from rulewright.games.nw3.state import Nw3World
 
@@ -29,10 +30,11 @@ class UsePrana(msgspec.Struct, frozen=True, tag="use_prana", tag_field="do"):
 
 
 def use_prana(world: Nw3World, command: UsePrana, seat: Seat) -> Procedure[None]:
-    """Refuses `not_enough_prana`, `once_per_scene`, and `wrong_window` where Prana would not be lacking."""
+    """Refuses `not_enough_prana`, `logic_ban`, `once_per_scene`, else `wrong_window`."""
     character = own(world, command.character, seat)
     if character.prana < max(1, PRANA_USES[_USES[command.use]].cost):
         raise Refused("not_enough_prana", "NW3-PRANA-01", name=character.name, prana=character.prana)
+    bans.require_allowed(world, character, "prana_use", use=_USES[command.use])
     if command.use == "avoid" and character.avoided:
         raise Refused("once_per_scene", "NW3-PRANA-09", name=character.name)
     raise Refused("wrong_window", "NW3-PRANA-02", name=character.name)

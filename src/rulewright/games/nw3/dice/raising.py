@@ -20,7 +20,7 @@ _SEVEN = dict.fromkeys(_BARRED, "no_dice")
 
 def may_raise(asked: Judge, outcome: Judged, house: Options) -> bool:
     """Whether Prana is left for a Raise, and allowed on what the dice were (NW3-OPEN-13, -18)."""
-    if asked.prana <= outcome.spent:
+    if asked.prana <= outcome.spent or "raise_result" in asked.barred:
         return False
     if outcome.fumble and not house.prana_raise_on_fumble:
         return False

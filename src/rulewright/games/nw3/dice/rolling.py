@@ -46,7 +46,8 @@ def settle(asked: Judge, dice: Dice, house: Options) -> Procedure[Judged]:
     if not chains(asked.sort, house):
         return judged(asked, dice.total, 1, False, dice.spent, house)
     left = asked.prana - dice.spent if house.prana_dice_on_chain else 0  # NW3-OPEN-16
-    again = Judge(0, asked.critical, 0, prana=left, who=asked.who, why=asked.why)  # NW3-JUDGE-13: no Fumble any more
+    # NW3-JUDGE-13: no Fumble any more
+    again = Judge(0, asked.critical, 0, prana=left, who=asked.who, why=asked.why, barred=asked.barred)
     chain: Chain = yield Call(critical_chain, (again, house))
     return judged(asked, chain.last, chain.criticals, False, dice.spent + chain.spent, house)
 
@@ -70,7 +71,7 @@ def opened(asked: Judge, dice: Dice, house: Options) -> Procedure[Dice]:
     while dice.spent < asked.prana:
         state = shown(asked, dice)
         bare = Dice(dice.total, dice.fudged, dice.cancelled)
-        options, barred = choices(bare, state, house)
+        options, barred = choices(bare, state, house, asked.barred)
         useful = matters(asked, dice, state, house)
         if len(options) == 1 or not (useful or house.prompts == "always"):
             break

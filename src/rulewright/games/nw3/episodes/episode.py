@@ -10,9 +10,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.dice.critical_values import values_due
-from rulewright.games.nw3.episodes import after_phase, logics, moments, units
+from rulewright.games.nw3.episodes import after_phase, moments, units
 from rulewright.games.nw3.episodes.position import require_no_scene, require_peace, require_values
-from rulewright.games.nw3.fortresses import standing_up
+from rulewright.games.nw3.fortresses import logics, standing_up
 from rulewright.games.nw3.state import PHASES, Nw3World, Phase
 from rulewright.games.nw3.wizards import experience
 

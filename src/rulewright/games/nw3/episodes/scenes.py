@@ -23,7 +23,7 @@ from rulewright.games.nw3.episodes.position import (
     scene_of,
     warn_opening,
 )
-from rulewright.games.nw3.fortresses import standing_up
+from rulewright.games.nw3.fortresses import logics, standing_up
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Character, Nw3World, Scene
 
@@ -90,6 +90,8 @@ def start(
         character.band = "field"
     aboard.settle(world)
     units.start_of(world, "scene", title=title, kind=f"scene.kind.{kind}", number=state.scenes)
+    if state.caskets:
+        logics.settle(world)
     for id in state.scene.appeared:
         _tell_of(world, "scene.appears", state.characters[id])
     if kind == "combat":
@@ -113,6 +115,8 @@ def close_scene(world: Nw3World, command: CloseScene, seat: Seat) -> Procedure[N
 def close(world: Nw3World, recovery: rest.Mode | None = None) -> Procedure[None]:
     """End the Scene: those recover that did not appear, and what lasts to its end is over (NW3-EPISODE-16)."""
     scene = scene_of(world)
+    if world.state.caskets:
+        yield from logics.at(world, "scene_end")
     yield from rest.natural_recovery(world, scene, recovery)
     world.state.scene = None
     units.end_of(world, "scene", title=scene.title)
@@ -164,6 +168,8 @@ def enter(world: Nw3World, scene: Scene | None, character: Character) -> None:
         battle.members.append(character.id)
         character.pre_action, character.count, character.band = False, 0, "field"
         note_timings(world, battle)
+    if world.state.caskets:
+        logics.settle(world)
     _tell_of(world, "scene.appears", character)
 
 

@@ -6,8 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 from rulewright.games.nw3.battles import lasting, statuses, uses
 from rulewright.games.nw3.battles.fighters import tell
-from rulewright.games.nw3.episodes import logics
 from rulewright.games.nw3.episodes.position import playing
+from rulewright.games.nw3.fortresses import logics
 from rulewright.games.nw3.state import Nw3World, Phase
 
 Unit: TypeAlias = Literal["scene", "episode", "scenario"]

@@ -31,6 +31,7 @@ from rulewright.games.nw3.episodes.episode import NextEpisode
 from rulewright.games.nw3.episodes.position import awaiting_values, pcs
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.playing import policy, tactics
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import equipping
@@ -127,7 +128,7 @@ def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offe
         if "pressure" in acting.statuses:
             yield Offer(ClearPressure(acting.id), "menu.clear_pressure", {}, acting.id, "NW3-STATUS-03")
         yield from _rides(world, battle, acting, others)
-        if not acting.flying and acting.mp and not battle.fortress:
+        if not (acting.flying or battle.fortress or bans.banned(world, acting, "fly")) and acting.mp:
             yield Offer(Fly(acting.id), "menu.fly", {"mp": acting.mp}, acting.id, "NW3-FLY-02")
     elif rule_value(world.content, acting, "free_ride"):
         yield from _rides(world, battle, acting, others)
@@ -165,6 +166,8 @@ def _off(world: Nw3World, acting: Character, riding: Riding, timing: str) -> Off
 
 def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Iterator[Offer]:
     for weapon in held_weapons(world, acting):
+        if weapon.item is not None and bans.banned(world, acting, "item_class", class_=weapon.item.classes):
+            continue
         for target in others:
             if opposing(acting, target) and sees(acting, target) and reaches(world, weapon.range, acting, target, True):
                 facts = {
@@ -197,7 +200,7 @@ def _blocks(world: Nw3World, battle: Battle, acting: Character, auto: bool) -> I
 
 def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
     if hindered(world, acting):
-        if _may(world, battle, acting, "minor"):
+        if _may(world, battle, acting, "minor") and not bans.banned(world, acting, "withdraw"):
             blocked = any(one.engage == acting.engage for one in battle.blockades)
             key = "menu.withdraw_blockade" if blocked else "menu.withdraw"
             yield Offer(Withdraw(acting.id), key, {}, acting.id, "NW3-MOVE-09")
@@ -238,6 +241,8 @@ def _other_majors(world: Nw3World, acting: Character, others: list[Character]) -
 def _hands(world: Nw3World, acting: Character) -> Iterator[Offer]:
     """Things in and out of the hands, an Auto Action (NW3-ROUND-19)."""
     may = world.state.options.auto_action_equip  # NW3-SKILL-OPEN-11
+    if bans.banned(world, acting, "lunar_robe_swap"):
+        return
     for thing in there(acting):
         item = world.content.items_by_id[thing.item]
         if may == "none" or (may == "hands" and item.slot not in equipping.HANDS) or item.slot == "none":

@@ -6,6 +6,7 @@ its distance with ranged weapons.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TypeAlias
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from rulewright.games.nw3.battles import targeting
 from rulewright.games.nw3.battles.actions import ClearPressure
 from rulewright.games.nw3.battles.attacks import Attack
-from rulewright.games.nw3.battles.blocks import why_not
+from rulewright.games.nw3.battles.blocks import ACTIONS, find_block, why_not
 from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.engages import covers, distance
 from rulewright.games.nw3.battles.fighters import OTHERS
@@ -23,7 +24,9 @@ from rulewright.games.nw3.battles.paying import why_not_pay
 from rulewright.games.nw3.battles.riding import Ride
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.usable import Usable
+from rulewright.games.nw3.battles.weapons import weapon_of
 from rulewright.games.nw3.dice.judging import stat_of
+from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.playing import supporting
 from rulewright.games.nw3.playing.arsenal import Arsenal, Way, arsenal_of
 from rulewright.games.nw3.playing.gains import pays, price
@@ -45,6 +48,31 @@ _BETTER = 1.15
 
 def next_command(world: Nw3World, battle: Battle, acting: Character) -> Command:
     """The next command of the character whose Main Process it is."""
+    command = _chosen(world, battle, acting)
+    if world.state.caskets and _forbidden(world, acting, command):
+        return EndMainProcess(acting.id)
+    return command
+
+
+def _forbidden(world: Nw3World, acting: Character, command: Command) -> bool:
+    """Whether a Logic forbids what was chosen (NW3-LOGIC-05)."""
+    banned = partial(bans.banned, world, acting)
+    match command:
+        case Move():
+            return banned("move_action")
+        case Withdraw():
+            return banned("withdraw") or banned("move_action") or banned("minor_action")
+        case Attack():
+            item = weapon_of(world, acting, command.weapon).item
+            return banned("major_action") or (item is not None and banned("item_class", class_=item.classes))
+        case UseBlock():
+            timing = find_block(world, acting, command.block).block.timings[0]
+            return timing in ACTIONS and banned(f"{timing}")  # type: ignore[arg-type]
+        case _:
+            return False
+
+
+def _chosen(world: Nw3World, battle: Battle, acting: Character) -> Command:
     friends, enemies, hindered = _around(world, battle, acting)
     arsenal = arsenal_of(world, acting)
     spent = battle.spent

@@ -8,6 +8,7 @@ import msgspec
 
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles.disclosure import is_open
+from rulewright.games.nw3.fortresses.in_force import logic_of
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Stats
 from rulewright.games.nw3.wizards.belongings import equipped
 
@@ -139,7 +140,10 @@ def state_of(one: Character) -> str:
 
 
 def secrets(world: Nw3World) -> Iterator[str]:
-    """Texts that only the referee may see now: the names of hidden enemies."""
+    """Texts that only the referee may see now: the names of hidden enemies, and Logics that nobody has revealed."""
     hidden = [one for one in world.state.characters.values() if one.hidden and one.player == "referee"]
     shown = {one.name for one in world.state.characters.values() if one not in hidden}
     yield from (one.name for one in hidden if one.name not in shown)
+    for casket in world.state.caskets:
+        unknown = [logic_of(world, casket, id) for id in casket.logics if id not in casket.revealed]
+        yield from (text for logic in unknown for text in (logic.name, logic.text))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from rulewright.engine.packs import Part, Ref
+from rulewright.games.nw3.casket_state import LogicScope
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup, PlaceEffect
 from rulewright.games.nw3.records.place_checks import (
     OBJECT_CHECKS,
@@ -26,7 +27,6 @@ from rulewright.games.nw3.records.vocabulary import BOUNDS, Id, JudgeStat, Name,
 
 ObjectKind: TypeAlias = Literal["aura", "gate_release", "cache", "core", "prose"]
 TrapTarget: TypeAlias = Literal["triggerer", "all", "random", "gm", "entrant"]
-LogicScope: TypeAlias = Literal["all", "pcs", "enemies", "wizards", "emulators", "ruler_side"]
 Difficulty = Annotated[int, Meta(ge=0, le=99, extra=BOUNDS)]
 
 
