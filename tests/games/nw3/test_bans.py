@@ -80,7 +80,7 @@ COMMANDS: list[tuple[str, str, msgspec.Struct]] = [
 ]
 
 
-@pytest.mark.rule("NW3-LOGIC-05", "NW3-FORT-20")
+@pytest.mark.rule("NW3-LOGIC-05")
 @pytest.mark.parametrize(
     ("what", "more", "command"), COMMANDS, ids=[f"{one[0]}-{type(one[2]).__name__}" for one in COMMANDS]
 )

@@ -150,7 +150,7 @@ def add_logic(world: Nw3World, command: AddLogic, seat: Seat) -> Procedure[None]
         raise Refused("no_such_logic", "NW3-LOGIC-01", logic=command.name)
     else:
         made = OwnLogic(command.name, command.text, command.scope, command.removable)
-        logic = Logic(id=f"own.{len(casket.own) + 1}", name=made.name, text=made.text, scope=made.scope,
+        logic = Logic(id=f"own:{len(casket.own) + 1}", name=made.name, text=made.text, scope=made.scope,
                       removable=made.removable)  # fmt: skip
     if logic.id in casket.logics:
         raise Refused("logic_in_force", "NW3-LOGIC-01", logic=logic.name)
