@@ -27,7 +27,7 @@ def arcade(*records: str) -> Nw3Content:
     packs = [starter(), load({"drowned_arcade.toml": ARCADE.read_bytes()}, Nw3Content)]
     if not records:
         return merge(packs)
-    text = {"arcade.toml": ARCADE.read_bytes(), "more.toml": "\n".join(records)}
+    text: dict[str, str | bytes] = {"arcade.toml": ARCADE.read_bytes(), "more.toml": "\n".join(records)}
     return merge([packs[0], load(text, Nw3Content)])
 
 
@@ -74,7 +74,7 @@ def area_of(world: Nw3World) -> AreaState:
 
 def hound(id: str = "hound", **values: object) -> Character:
     """An enemy of the PCs in the Arcade."""
-    return foe(id, **{"record": "pinball_hound", **values})  # type: ignore[arg-type]
+    return foe(id, **{"record": "pinball_hound", **values})
 
 
 __all__ = ["EMULATORS", "arcade", "area_of", "casket_of", "hound", "inside", "pc"]

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from nw3_battle import battle_of, do, fighter, note_timings, refused, seat, who
+from nw3_battle import battle_of, do, fighter, refused, seat, who
 from nw3_dives import casket_of, hound, inside, pc
 from nw3_scenes import Done, run
 from rulewright.games.nw3.battles import rounds
 from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.rounds import start_main
 from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.fortresses import logics
