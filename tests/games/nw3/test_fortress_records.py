@@ -10,7 +10,7 @@ import pytest
 
 from nw3_arcade import CASES, TEXT, arcade
 from rulewright.engine.packs import json_schema, load
-from rulewright.games.nw3.casket_state import TrapProgress
+from rulewright.games.nw3.casket_state import LogicScope, TrapProgress
 from rulewright.games.nw3.records import enemies, fortress_effects, fortresses, places
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.enemies import Enemy
@@ -51,7 +51,7 @@ def test_what_the_map_says() -> None:
         ("trap_states", get_args(TrapProgress)),
         ("trap_targets", get_args(places.TrapTarget)),
         ("enemy_categories", get_args(enemies.EnemyCategory)),
-        ("logic_scopes", get_args(places.LogicScope)),
+        ("logic_scopes", get_args(LogicScope)),
         ("ban_words", get_args(fortress_effects.BanWord)),
         ("effect_kinds", tuple(one.__struct_config__.tag for one in fortress_effects.OWN_KINDS)),
     ],
