@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
+from nw3_arcade import TEXT
+from nw3_arcade import arcade as plain_arcade
 from nw3_battle import fighter, foe, table
 from rulewright.engine.packs import load, merge
 from rulewright.games.nw3.casket_state import AreaState, Casket, Dive
@@ -17,18 +18,14 @@ from rulewright.games.nw3.records.places import Logic
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Scene
 
-ARCADE = Path(__file__).parent / "games" / "nw3" / "drowned_arcade.toml"
-_PACK = '[pack]\nid = "more"\nname = "More"\nruleset = "nw3"\nversion = 1\n'
-
 
 @cache
 def arcade(*records: str) -> Nw3Content:
     """The starter pack, the Drowned Arcade, and these records (TOML)."""
-    packs = [starter(), load({"drowned_arcade.toml": ARCADE.read_bytes()}, Nw3Content)]
     if not records:
-        return merge(packs)
-    text: dict[str, str | bytes] = {"arcade.toml": ARCADE.read_bytes(), "more.toml": "\n".join(records)}
-    return merge([packs[0], load(text, Nw3Content)])
+        return plain_arcade()
+    text: dict[str, str | bytes] = {"arcade.toml": TEXT, "more.toml": "\n".join(records)}
+    return merge((starter(), load(text, Nw3Content)))
 
 
 def pc(id: str, **values: object) -> Character:
