@@ -14,7 +14,7 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.games.nw3.battles import harm
 from rulewright.games.nw3.battles.actions import TakeSevens
 from rulewright.games.nw3.battles.attacks import Attack
-from rulewright.games.nw3.battles.blocks import find_block, note_timings, why_not
+from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.cover import why_not_cover
 from rulewright.games.nw3.battles.flying import Fly
@@ -189,9 +189,3 @@ def test_the_menu_offers_nothing_that_is_forbidden() -> None:
     banned_all = fight("major_action", "withdraw", "fly", "lunar_robe_swap", "minor_action")
     assert not {"Attack", "Withdraw", "Fly", "Equip", "UseBlock"} & offered(banned_all)
     assert {"Attack", "Withdraw", "Fly", "Equip", "UseBlock"} <= offered(fight(holding=()))
-    assert (
-        why_not(
-            banned_all, who(banned_all, "anna"), find_block(banned_all, who(banned_all, "anna"), "song"), "minor_action"
-        )
-        == "logic_ban"
-    )
