@@ -6,18 +6,18 @@ They count in the standing numbers and in Judges as all lasting effects do. `set
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rulewright.engine.events import REFEREE, Event
 from rulewright.games.nw3.battles import lasting
 from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.battles.lasting_effects import Left, left_by
 from rulewright.games.nw3.battles.numbers import names_of
+from rulewright.games.nw3.battles.subjects import guarded
 from rulewright.games.nw3.fortresses.in_force import MARK, UNKNOWN, Source, acting_on
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import fixed, read
 from rulewright.games.nw3.records.fortress_effects import PlaceEffect
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
-from rulewright.games.nw3.wizards.conditions import under_condition
 
 
 def settle(world: Nw3World) -> None:
@@ -39,7 +39,7 @@ def _reconcile(world: Nw3World, character: Character) -> None:
         lasting.drop(world, character, lambda one: one in ended)
     for _, one in begun:
         world.state.named += 1
-        one.id = world.state.named
+        one.id = one.instance = world.state.named
         lasting.begin(world, character, one)
     for source in {source.id: source for source, _ in begun}.values():
         _tell_of(world, character, source)
@@ -47,38 +47,24 @@ def _reconcile(world: Nw3World, character: Character) -> None:
 
 def _wanted(world: Nw3World, character: Character) -> Iterator[tuple[Source, Lasting]]:
     """What should be on somebody now: effects of whose conditions none fails."""
-    in_round = world.state.battle is not None
     for source, effect in acting_on(world, character):
-        left = left_by(effect)
-        if not left or not all(
-            one.bad_status in character.statuses
-            if one.bad_status is not None
-            else under_condition(world.content, character, one.condition or "", in_round)
-            for one in effect.guard
-        ):
-            continue
-        for scope, what, text in left:
-            amount = fixed(read(text), names_of(character))
+        for left in _left(effect) if guarded(world, effect.guard, character, character) else ():
+            amount = fixed(read(left.amount), names_of(character))
             shown = source.id if source.known else UNKNOWN
-            yield source, Lasting(0, shown, source.id, scope, what, amount, MARK, positive=False, stacks=True)
+            yield source, Lasting(0, shown, source.id, left.scope, left.what, amount, MARK, positive=False, stacks=True,
+                                  detail=left.detail)  # fmt: skip
 
 
-def left_by(effect: PlaceEffect) -> list[tuple[Any, str, int | str]]:
-    """What a Constant effect leaves on somebody: scope, what it is about, and a formula for how much."""
-    match effect:
-        case kinds.Modify() if effect.vs_element is None:
-            return [(effect.scope, str(effect.stat or effect.judge), effect.amount)]
-        case kinds.RuleFlag():
-            return [("flag", effect.flag, effect.value)]
-        case kinds.Condition() if effect.mode == "grant":
-            return [("flag", effect.condition, 0)]
-        case _:
-            return []
+def _left(effect: PlaceEffect) -> list[Left]:
+    """What a Constant effect leaves on somebody."""
+    if isinstance(effect, kinds.RuleFlag):
+        return [Left("flag", effect.flag, effect.value)]
+    return left_by(effect)
 
 
 def _same(one: Lasting, other: Lasting) -> bool:
-    return (one.block, one.user, one.scope, one.what, one.amount) == (
-        other.block, other.user, other.scope, other.what, other.amount,
+    return (one.block, one.user, one.scope, one.what, one.amount, one.detail) == (
+        other.block, other.user, other.scope, other.what, other.amount, other.detail,
     )  # fmt: skip
 
 

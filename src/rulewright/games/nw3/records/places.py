@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from rulewright.engine.packs import Part, Ref
-from rulewright.games.nw3.casket_state import LogicScope
+from rulewright.games.nw3.casket_state import LogicScope as LogicScope
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup, PlaceEffect
 from rulewright.games.nw3.records.place_checks import (
     OBJECT_CHECKS,
