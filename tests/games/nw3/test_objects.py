@@ -118,7 +118,7 @@ def test_a14_an_aura_of_the_enemies_of_the_pcs() -> None:
     anna = who(world, "anna")
     do(world, BringEnemies("pinball_hound"))
     hound = who(world, area(world, "coin_vault").enemies[0])
-    assert [(part.source, part.value) for part in on_judges.bonuses(hound, "patk")] == [("whispering_change", 2)]
+    assert [(part.source, part.value) for part in on_judges.bonuses(hound, "patk")] == [("object:whispering_change", 2)]
     assert not on_judges.bonuses(anna, "patk")
     area(world, "coin_vault").objects.append("whispering_change")
     do(world, BringEnemies("pinball_hound"))

@@ -84,7 +84,7 @@ def _damage(world: Nw3World, use: Use, effect: kinds.Damage, target: Character) 
     attack = use.attack
     amount = yield from amount_of(world, use, effect.amount, target)
     if effect.mode == "direct":
-        yield from _direct(world, target, max(0, amount))
+        yield from direct(world, target, max(0, amount))
         return
     if attack is None or effect.damage not in ("any", attack.damage_kind):
         return
@@ -95,7 +95,7 @@ def _damage(world: Nw3World, use: Use, effect: kinds.Damage, target: Character) 
         aim.changes.append((effect.mode, amount))
 
 
-def _direct(world: Nw3World, target: Character, amount: int) -> Procedure[None]:
+def direct(world: Nw3World, target: Character, amount: int) -> Procedure[None]:
     """HP Damage at once; it is no attack, so nobody dies of it (NW3-HP-08)."""
     dropped = harm.lose(target, amount)
     if world.tell:

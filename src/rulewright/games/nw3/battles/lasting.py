@@ -8,7 +8,7 @@ from rulewright.games.nw3.battles.fighters import members, tell
 from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
 from rulewright.games.nw3.wizards import standing
 
-LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed", "constant", "casket")
+LONGER = ("next_judge", "scene", "episode", "scenario", "until_removed", "constant")  # what outlasts a battle
 _OF_MEMORY = ("spirit", "memory_capacity")  # NW3-ENCHANT-02
 PLACES = ("area", "casket")  # what lasts as long as one is in a place
 _SHIFTED = ("critical:", "fumble:")

@@ -10,7 +10,7 @@ from rulewright.games.nw3.battles.battle import StartBattle, start_battle
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.casket_state import AreaState, TrapState
 from rulewright.games.nw3.episodes import scenes, units
-from rulewright.games.nw3.fortresses import auras, clearing, hooks, position
+from rulewright.games.nw3.fortresses import clearing, logics, position, pressing, traps
 from rulewright.games.nw3.fortresses.arrivals import arrive
 from rulewright.games.nw3.fortresses.counting import gates_to
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
@@ -57,7 +57,7 @@ def play(world: Nw3World, id: str, entrants: Sequence[Character]) -> Procedure[N
     _begin_scene(world, place, new)
     if new:
         yield from _steps(world, place, state, new)
-    auras.settle(world)
+    pressing.settle(world)
 
 
 def _propose_climax(world: Nw3World, place: Area) -> Procedure[None]:
@@ -101,12 +101,12 @@ def _steps(world: Nw3World, place: Area, state: AreaState, entrants: Sequence[Ch
     _visit(place, state, entrants)
     kind = f"area.kind.{position.kind_of(place, state)}"
     tell(world, "area.entered", "NW3-FORT-04", area=place.name, kind=kind)
-    yield from hooks.logics_on_entering(world, entrants)
+    yield from logics.on_entering(world, entrants)
     if first:
         state.objects, state.traps = list(place.objects), {one: TrapState() for one in place.traps}
         bring_in(world, place.id, state, place.enemies)
-    auras.settle(world)
-    yield from hooks.traps_on_entering(world, place.id, entrants)
+    pressing.settle(world)
+    yield from traps.on_entering(world, place.id, entrants)
     scene = world.state.scene
     if scene is None or scene.area != place.id:
         return  # what a trap did has led elsewhere
@@ -146,7 +146,7 @@ def bring_in(world: Nw3World, id: str, state: AreaState, groups: Sequence[EnemyG
             state.enemies.append(one.id)
         if scene is not None and scene.area == id:
             scenes.enter(world, scene, one)
-    auras.settle(world)
+    pressing.settle(world)
     return come
 
 

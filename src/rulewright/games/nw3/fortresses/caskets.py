@@ -20,7 +20,7 @@ from rulewright.games.nw3.casket_state import Casket
 from rulewright.games.nw3.episodes.appearance import check, difficulty_in
 from rulewright.games.nw3.episodes.position import require_peace, scene_of
 from rulewright.games.nw3.episodes.scenes import enter
-from rulewright.games.nw3.fortresses import hooks, position, standing_up
+from rulewright.games.nw3.fortresses import logics, position, standing_up
 from rulewright.games.nw3.state import Character, Nw3World
 
 SKILL = "lunar_casket"
@@ -93,7 +93,7 @@ def deploy_casket(world: Nw3World, command: DeployCasket, seat: Seat) -> Procedu
     )  # fmt: skip
     state.caskets.append(casket)
     put_to_sleep(world, casket, inside)
-    hooks.logics_begin(world, casket)
+    logics.stand(world, casket)
     _tell_of(world, casket, "casket.deployed", name=ruler.name)
     if world.state.battle is not None and state.options.casket_cost == "major_action":
         yield from carry_on(world)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.casket_state import AreaState
-from rulewright.games.nw3.fortresses import auras, gates, position
+from rulewright.games.nw3.fortresses import gates, position, pressing
 from rulewright.games.nw3.records.fortresses import Area
 from rulewright.games.nw3.state import Nw3World
 
@@ -50,4 +50,4 @@ def resolve(world: Nw3World, place: Area, state: AreaState) -> None:
     if position.kind_of(place, state) == "event":
         state.kind = place.after_event
     tell(world, "area.resolved", "NW3-FORT-08", area=place.name)
-    auras.settle(world)
+    pressing.settle(world)

@@ -17,7 +17,7 @@ from rulewright.games.nw3.battles import harm
 from rulewright.games.nw3.battles.fighters import find, incapacitated, own, require_able, tell
 from rulewright.games.nw3.casket_state import Casket, Dive
 from rulewright.games.nw3.episodes.position import require_peace, require_values
-from rulewright.games.nw3.fortresses import areas, entrance, hooks, position, standing_up
+from rulewright.games.nw3.fortresses import areas, entrance, logics, position, standing_up
 from rulewright.games.nw3.fortresses.after_combat import defeat_ruler
 from rulewright.games.nw3.fortresses.arrivals import arrive
 from rulewright.games.nw3.fortresses.entrance import Offered
@@ -92,7 +92,7 @@ def open_fortress(world: Nw3World, command: OpenFortress, seat: Seat) -> Procedu
         core=True if any(one.kind == "core" for one in things) else None, dive=Dive(),
     )  # fmt: skip
     state.caskets.append(casket)
-    hooks.logics_begin(world, casket)
+    logics.stand(world, casket)
     if not casket.hidden:
         tell(world, "fortress.stands", "NW3-DIVE-01", area=place.name)
     elif world.tell:

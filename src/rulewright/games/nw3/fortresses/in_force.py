@@ -9,7 +9,7 @@ import msgspec
 
 from rulewright.games.nw3.casket_state import Casket
 from rulewright.games.nw3.fortresses.natures import in_scope
-from rulewright.games.nw3.fortresses.position import area, record
+from rulewright.games.nw3.fortresses.position import area, can_see, in_effect, record
 from rulewright.games.nw3.records.fortress_effects import PlaceEffect
 from rulewright.games.nw3.records.places import Logic, Object
 from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
@@ -72,11 +72,10 @@ def objects_here(world: Nw3World) -> Iterator[Source]:
     if here is None:
         return
     place, state = here
-    waiting = place.kind == "event" and not state.kind
     for id in dict.fromkeys(state.objects):
         thing = record(world, Object, id)
-        if id not in state.broken and thing.kind == "aura" and (thing.active_in_event or not waiting):
-            yield Source(f"object:{id}", thing.name, thing.effect, thing.visible)
+        if thing.kind == "aura" and in_effect(place, state, thing):
+            yield Source(f"object:{id}", thing.name, thing.effect, can_see(state, thing))
 
 
 def concerns(effect: PlaceEffect, character: Character) -> bool:

@@ -15,7 +15,7 @@ from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3.battles.fighters import find, opposing, own, tell
 from rulewright.games.nw3.casket_state import Casket, LogicScope, OwnLogic
 from rulewright.games.nw3.episodes.position import require_action
-from rulewright.games.nw3.fortresses import ticks
+from rulewright.games.nw3.fortresses import prepared, ticks
 from rulewright.games.nw3.fortresses.bans import banned
 from rulewright.games.nw3.fortresses.in_force import affects, casket_of, logic_of
 from rulewright.games.nw3.fortresses.position import casket as casket_here
@@ -25,7 +25,7 @@ from rulewright.games.nw3.records.places import Logic
 from rulewright.games.nw3.records.tables import PRANA_USES
 from rulewright.games.nw3.state import Character, Nw3World
 
-__all__ = ["COMMANDS", "at", "banned", "begin", "end_all", "forget", "on_entering", "settle"]
+__all__ = ["COMMANDS", "at", "banned", "begin", "end_all", "forget", "on_entering", "settle", "stand"]
 
 _LASTS = {"scenario": ("scenario",), "episode": ("episode", "scenario"), "session": ("session",)}
 _HELPS_ENEMIES: tuple[LogicScope, ...] = ("enemies", "emulators", "ruler_side")
@@ -90,6 +90,14 @@ def _announce(world: Nw3World, casket: Casket, logics: Iterable[Logic], people: 
                     world.tell(Event("logic.known", facts, "NW3-LOGIC-04", to=(character.player, REFEREE)))
 
 
+def stand(world: Nw3World, casket: Casket) -> None:
+    """A Lunar Casket stands: what its record lists acts, and players know of it what its record says."""
+    for id in casket.logics:
+        if logic_of(world, casket, id).known and id not in casket.revealed:
+            casket.revealed.append(id)
+    settle(world)
+
+
 def begin(world: Nw3World, casket: Casket, logic: Logic, known: bool | None = None) -> None:
     """A Logic begins to act; without `known` players know it if its record says so (NW3-LOGIC-01)."""
     if logic.id in casket.logics:
@@ -143,7 +151,7 @@ def add_logic(world: Nw3World, command: AddLogic, seat: Seat) -> Procedure[None]
         raise Refused("not_referee", "NW3-LOGIC-09", command="add_logic")  # NW3-FORT-OPEN-15
     made = None
     if command.logic:
-        if command.logic not in world.content.by_id(Logic) and command.logic not in casket.own:
+        if command.logic not in prepared.all_of(world, Logic) and command.logic not in casket.own:
             raise Refused("no_such_logic", "NW3-LOGIC-01", logic=command.logic)
         logic = logic_of(world, casket, command.logic)
     elif not command.name.strip():

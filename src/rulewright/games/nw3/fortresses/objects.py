@@ -20,7 +20,7 @@ from rulewright.games.nw3.casket_state import AreaState
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.calling import prepared
 from rulewright.games.nw3.dice.judges import succeeds
-from rulewright.games.nw3.fortresses import auras, gates, position, standing_up
+from rulewright.games.nw3.fortresses import gates, position, pressing, standing_up
 from rulewright.games.nw3.records.fortresses import Area
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.places import Object
@@ -184,7 +184,7 @@ def break_thing(world: Nw3World, state: AreaState, thing: Object) -> Procedure[N
     """An Object is broken: nothing of it works any more; without its Core the Lunar Casket may fall (NW3-CASKET-12)."""
     state.broken.append(thing.id)
     tell(world, "object.broken", "NW3-FORT-19", object=thing.name)
-    auras.settle(world)
+    pressing.settle(world)
     casket = position.stronghold(world)
     if thing.kind == "core" and casket is not None:
         casket.core = False

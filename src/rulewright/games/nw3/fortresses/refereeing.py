@@ -13,7 +13,7 @@ from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
 from rulewright.games.nw3.battles.fighters import able, tell
 from rulewright.games.nw3.casket_state import AreaState, TrapState
 from rulewright.games.nw3.episodes.position import require_peace
-from rulewright.games.nw3.fortresses import areas, auras, clearing, gates, hooks, position
+from rulewright.games.nw3.fortresses import areas, clearing, gates, position, pressing, traps
 from rulewright.games.nw3.fortresses.gates import GateId
 from rulewright.games.nw3.fortresses.objects import give
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
@@ -130,7 +130,7 @@ def _happens(world: Nw3World, place: Area, state: AreaState, entry: ChartEntry) 
         tell(world, "chart.event", "NW3-FORT-06", text=entry.text)
     if entry.object is not None and entry.object not in state.objects:
         state.objects.append(entry.object)
-        auras.settle(world)
+        pressing.settle(world)
     if entry.valco:
         yield from _money(world, entry.valco)
     if entry.trap is not None:
@@ -139,7 +139,7 @@ def _happens(world: Nw3World, place: Area, state: AreaState, entry: ChartEntry) 
         state.cleared = False
     areas.bring_in(world, place.id, state, entry.enemies)
     if entry.trap is not None:
-        yield from hooks.traps_on_entering(world, place.id, position.party(position.there(world, place.id)))
+        yield from traps.on_entering(world, place.id, position.party(position.there(world, place.id)))
     clearing.settle(world)
     if entry.enemies:
         yield from areas.propose_combat(world, place)

@@ -6,8 +6,8 @@ from rulewright.engine.requests import Procedure, yes_no
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.battles.lasting import end_casket
 from rulewright.games.nw3.casket_state import Casket
-from rulewright.games.nw3.fortresses import hooks
-from rulewright.games.nw3.fortresses.auras import settle
+from rulewright.games.nw3.fortresses import logics
+from rulewright.games.nw3.fortresses.pressing import settle
 from rulewright.games.nw3.state import Nw3World
 
 
@@ -42,7 +42,7 @@ def end(world: Nw3World, casket: Casket) -> None:
     """The Lunar Casket is no more: Logics stop, effects stop, Innocents wake, all are outside (NW3-CASKET-13)."""
     state = world.state
     state.caskets.remove(casket)
-    hooks.logics_end(world, casket)
+    logics.end_all(world, casket)
     end_casket(world)
     for id, kind in casket.extras.items():
         if id in state.characters:
