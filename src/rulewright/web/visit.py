@@ -28,6 +28,8 @@ from rulewright.web.views import Look, Page, render
 from rulewright.web.words import game_language, preferred
 
 LONGEST_FIELD = 20_000
+MOST_FILES = 60
+"""Files in one form: a pack may come in many."""
 SAFE_IN_PATHS = ":/%#?=@[]!$&'()*+,;"
 """What stays as it is in an address that a header names."""
 _DIRECTIONS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -110,7 +112,7 @@ class Visit:
         self.count(self.site.posts, self.person)
         self.count(self.site.posts)
         try:
-            form = await _in_memory(await self.request.form(max_files=20, max_fields=1_000))
+            form = await _in_memory(await self.request.form(max_files=MOST_FILES, max_fields=1_000))
         except ClientDisconnect as error:  # the size limit ends a body that goes on too long
             raise NotAllowed("error.too_long", 413) from error
         except Exception as error:
