@@ -19,9 +19,9 @@ from rulewright.engine.words import Words
 from rulewright.web.drawing.map_layout import cells
 from rulewright.web.drawing.text_width import cut
 
-COLUMN, ROW = 132, 112
+COLUMN, ROW = 140, 112
 RADIUS: Final = 24
-NAME_ROOM: Final = 19
+NAME_ROOM: Final = 18
 """Narrow letters of a name below a circle."""
 BEND, APART = 44.0, 30.0
 SHAPES: Final[Mapping[LineStyle, str]] = {"plain": "", "arrow": "", "dotted": "?", "barred": "‖", "broken": "≠"}

@@ -259,8 +259,9 @@ async function drawMapAnew() {
 }
 
 if (liveMap) {
-  const chosen = liveMap.querySelector(".map a.chosen");
-  if (chosen) chosen.scrollIntoView({ block: "nearest", inline: "center" });
+  const frame = liveMap.querySelector(".map-scroll");
+  const shown = [".place.chosen", ".place.current", ".place"].map((one) => frame.querySelector(one)).find(Boolean);
+  if (shown) frame.scrollTo(shown.dataset.x - frame.clientWidth / 2, shown.dataset.y - frame.clientHeight / 2);
   const source = new EventSource(`${liveMap.dataset.mapStream}?after=${liveMap.dataset.seq}&parts=${liveMap.dataset.parts}`);
   let waiting = 0;
   const changed = () => { clearTimeout(waiting); waiting = setTimeout(drawMapAnew, 150); };

@@ -60,6 +60,10 @@ class Plan:
             found.append(self.parent[found[-1]])
         return found
 
+    def locks(self, area: str) -> list[str]:
+        """The Areas with a Closed Gate before them through which the tree leads to an Area."""
+        return [one for one in self.above(area) if one in self.closed]
+
     def free(self, area: str) -> list[Cell]:
         """The cells beside an Area in which none stands."""
         x, y = self.at[area]
@@ -211,12 +215,16 @@ def _shortcuts(plan: Plan) -> Procedure[None]:
     open_pairs = []
     for id, (x, y) in plan.at.items():
         for other in (cells.get((x + 1, y)), cells.get((x, y + 1))):
-            if other is not None and frozenset((id, other)) not in joined and last not in (id, other):
+            if other is None or last in (id, other) or {id, other} & plan.hidden:
+                continue
+            if frozenset((id, other)) not in joined:
                 open_pairs.append((id, other))
     for _ in range(min(len(open_pairs), len(plan.at) // tables().number.areas_per_shortcut)):
         face = yield from roll("proposal.gate")
         one, other = open_pairs.pop(face % len(open_pairs))
         kind = picked(tables().shortcut, plan.danger, face)
+        if kind in ("one_way", "damaged") and plan.locks(one) != plan.locks(other):
+            kind = "secret"  # whoever cannot come back the same way needs another one
         ends = {"from_": one, "to": other} if face % 2 else {"from_": other, "to": one}
         plan.new_gate(kind=kind, **ends, **({"uses": face % 3} if kind == "damaged" else {}))
 

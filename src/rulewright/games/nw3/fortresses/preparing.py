@@ -55,7 +55,7 @@ class WriteFortress(msgspec.Struct, frozen=True, tag="write_fortress", tag_field
     What has the id of something made before takes its place.
     """
 
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=200_000)]
+    text: Annotated[str, msgspec.Meta(max_length=200_000)]
 
 
 class ProposeFortress(msgspec.Struct, frozen=True, tag="propose_fortress", tag_field="do"):
