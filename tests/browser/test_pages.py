@@ -105,6 +105,17 @@ class Place:
         }
         if game == "nw3":
             self.pages["nw3/terms"] = "/rules/nw3/terms"
+            for done in (
+                {"do": "propose_fortress", "name": "Black Mall", "areas": 14, "danger": 6},
+                {"do": "add_area", "fortress": "black_mall", "name": "Unfinished", "kind": "trap", "beside": "a3"},
+            ):
+                visitor.post(f"{base}/map", done)
+            opened = f"{base}/map?map=fortress:black_mall"
+            self.pages |= {
+                "nw3/map": opened,
+                "nw3/map_place": f"{opened}&place=a3",
+                "nw3/map_gate": f"{opened}&link=g2",
+            }
             return
         self.pages |= {
             "games": "/new",
