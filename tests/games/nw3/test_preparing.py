@@ -55,7 +55,7 @@ def test_a_fortress_begins_with_its_entrance_and_is_sound() -> None:
     (told,) = give(world, "begin_fortress", name="Old Mill", first_area="Gate House")
     made = fortress(world, "old_mill")
     assert [(one.id, one.name, one.kind) for one in made.area] == [("entrance", "Gate House", "entrance")]
-    assert made.ruler == "lifeguard"
+    assert prepared.all_of(world, Enemy)[made.ruler].ruler
     assert faults(world, "old_mill") == set()
     assert told.to == ("referee",)
     give(world, "begin_fortress", name="Old Mill")
