@@ -31,7 +31,7 @@ from rulewright.games.nw3.battles import (
     robe,
 )
 from rulewright.games.nw3.dice import calling, critical_values, prana
-from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, rest, scenes
+from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, rest, scenes, staging
 from rulewright.games.nw3.fortresses import (
     building,
     caskets,
@@ -61,7 +61,7 @@ from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting, actions,
-             robe, caskets, diving, moving, objects, refereeing, place_effects, house_rules, preparing,
+             robe, staging, caskets, diving, moving, objects, refereeing, place_effects, house_rules, preparing,
              building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 

@@ -297,6 +297,7 @@ class LastBattle(msgspec.Struct):
     hp: int = 0
     prana: int = 0
     down: list[str] = []
+    phase: Phase = "climax"
 
 
 class State(msgspec.Struct):
@@ -305,9 +306,9 @@ class State(msgspec.Struct):
     `named` makes fresh ids; `harm` counts the HP that characters of each record took from others. `caskets` are the
     Lunar Caskets that stand, one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split
     party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table, `played` the
-    Scenes of the scenario that have been played. `unfit` are those whose Memory Capacity has just changed. `in_force`
-    says of Constant blocks with a condition, by "character:block", whether they were in force when that was last looked
-    at; `done` lists "character:block" used in a window that is open outside of battle.
+    Scenes and Fortresses of the scenario that have been played. `unfit` are those whose Memory Capacity has just
+    changed. `in_force` says of Constant blocks with a condition, by "character:block", whether they were in force when
+    that was last looked at; `done` lists "character:block" used in a window that is open outside of battle.
     """
 
     options: Options

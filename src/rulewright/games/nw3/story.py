@@ -61,17 +61,32 @@ class Start(_Part, frozen=True):
     distances: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
 
 
+class PreparedScene(_Part, frozen=True):
+    """A Scene that the referee has prepared for a Phase; all PCs appear in it, and `foes`, if any, are met there."""
+
+    id: Id
+    title: str
+    text: str = ""
+    title_ja: str = ""
+    text_ja: str = ""
+    phase: Literal["opening", "middle", "climax"] = "opening"
+    kind: Literal["ordinary", "combat"] = "ordinary"
+    foes: tuple[FoeGroup, ...] = ()
+
+
 class Scenario(_Part, frozen=True):
     """A scenario to play: an Episode whose Climax is one battle. Longer than `round_limit` rounds is a stalemate.
 
-    Play begins in `phase`; `places` are worth going to, by name (NW3-MOVE-12).
+    Play begins in `phase`; `places` are worth going to, by name (NW3-MOVE-12). `scenes` are played in their order,
+    and `fortress` is the id of one into which the Dive of the Middle Phase leads, after the Scenes of that Phase.
+    With a Dive whose last Area is the Climax there need be no `foes`.
     """
 
     id: Id
     title: str
     text: str
     party: tuple[Member, ...]
-    foes: tuple[FoeGroup, ...]
+    foes: tuple[FoeGroup, ...] = ()
     game: Literal["nw3"] = "nw3"
     title_ja: str = ""
     text_ja: str = ""
@@ -82,6 +97,8 @@ class Scenario(_Part, frozen=True):
     places_ja: tuple[str, ...] = ()
     round_limit: Annotated[int, msgspec.Meta(ge=1, le=200)] = 20
     phase: Phase = "preplay"
+    scenes: tuple[PreparedScene, ...] = ()
+    fortress: str = ""
 
 
 def starter_scenarios() -> Mapping[str, Scenario]:

@@ -184,6 +184,7 @@ def end(world: Nw3World, result: str) -> Procedure[None]:
     state.last = LastBattle(
         result, battle.round, sum(able(one) for one in wizards), sum(one.hp for one in wizards),
         sum(one.prana for one in wizards), [one.id for one in wizards if one.dead or not (one.hp or one.retreated)],
+        state.phase,
     )  # fmt: skip
     state.battles += 1
     state.battle = None

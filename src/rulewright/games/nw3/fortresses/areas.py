@@ -46,6 +46,7 @@ def leave_scene(world: Nw3World, towards: str = "") -> Procedure[None]:
 
 def play(world: Nw3World, id: str, entrants: Sequence[Character]) -> Procedure[None]:
     """The Scene of an Area runs: a new one, or one that waited; who came in goes through the steps of entering."""
+    position.remember(world)  # the referee may have added Areas to a Fortress made here
     here = position.area_of(world, id)
     if here is None:
         return

@@ -35,6 +35,7 @@ def _done(world: Nw3World, place: Area, state: AreaState) -> bool:
 
 def clear(world: Nw3World, id: str) -> None:
     """An Area is cleared: Gates that waited for it open or are revealed (NW3-GATE-04, -05)."""
+    position.remember(world)
     here = position.area_of(world, id)
     if here is None:
         return

@@ -92,6 +92,7 @@ def open_fortress(world: Nw3World, command: OpenFortress, seat: Seat) -> Procedu
         core=True if any(one.kind == "core" for one in things) else None, dive=Dive(),
     )  # fmt: skip
     state.caskets.append(casket)
+    position.remember(world)
     logics.stand(world, casket)
     if not casket.hidden:
         tell(world, "fortress.stands", "NW3-DIVE-01", area=place.name)
@@ -139,7 +140,7 @@ def enter_fortress(world: Nw3World, command: EnterFortress, seat: Seat) -> Proce
         entrance.pay(world, conditions, payer, entrants)
     else:
         entrants = yield from _each(world, running, conditions, entrants, command.keyword)
-    _begin(world, running)
+    _begin(world, casket, running)
     for one in entrants:
         casket.inside.append(one.id)
         tell(world, "fortress.entered", "NW3-DIVE-07", name=one.name)
@@ -182,8 +183,10 @@ def _each(
     return passing
 
 
-def _begin(world: Nw3World, running: Dive) -> None:
+def _begin(world: Nw3World, casket: Casket, running: Dive) -> None:
     running.over = False
+    if casket.fortress not in world.state.played:
+        world.state.played.append(casket.fortress)
     if not running.begun:
         running.begun = True
         tell(world, "dive.begins", "NW3-DIVE-02")

@@ -80,6 +80,7 @@ def usable(world: Nw3World, left: str, going: int = 1) -> Iterator[Gate]:
 
 def pass_through(world: Nw3World, gate: Gate, left: str, who: list[str]) -> None:
     """A group has gone through: it is remembered, and a Damaged Gate has fewer uses (NW3-GATE-06)."""
+    position.remember(world)
     running = position.dive(world)
     if running is None:
         return
@@ -94,6 +95,7 @@ def pass_through(world: Nw3World, gate: Gate, left: str, who: list[str]) -> None
 
 def reconsider(world: Nw3World) -> None:
     """Open the Closed Gates for which everything has been done; an open one stays open (NW3-GATE-05)."""
+    position.remember(world)
     place, running = position.fortress(world), position.dive(world)
     if place is None or running is None:
         return
@@ -126,6 +128,7 @@ def operated(world: Nw3World, ids: tuple[str, ...]) -> None:
 
 def reveal(world: Nw3World, gate: Gate) -> None:
     """A Secret Gate is known from now on, from either side (NW3-GATE-04)."""
+    position.remember(world)
     running = position.dive(world)
     if running is not None and not position.gate_state(running, gate.id).revealed:
         position.gate_state(running, gate.id).revealed = True
@@ -142,6 +145,7 @@ def reveal_by_event(world: Nw3World, area: str) -> None:
 
 def set_state(world: Nw3World, gate: str, setting: State) -> None:
     """An effect or the referee closes, opens or damages a Gate; nobody is moved by it (NW3-GATE-07)."""
+    position.remember(world)
     place, running = position.fortress(world), position.dive(world)
     if place is None or running is None or gate not in place.gates:
         return

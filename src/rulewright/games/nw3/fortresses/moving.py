@@ -118,7 +118,7 @@ def search_gate(world: Nw3World, command: SearchGate, seat: Seat) -> Procedure[N
         if not (yield from yes_no("search_gate", "referee", default=False, rule="NW3-GATE-04", **facts)):
             raise Refused("gm_refused", "NW3-GATE-04")
     state.searched.append(character.id)
-    hidden = _to_find(world, place)
+    hidden = to_find(world, place)
     difficulty = min((one.difficulty or SECRET_DIFFICULTY for one in hidden), default=SECRET_DIFFICULTY)
     judge = yield from prepared(
         world, character, "called", "awareness", difficulty=difficulty, sort="normal", hidden=True
@@ -138,7 +138,7 @@ def search_gate(world: Nw3World, command: SearchGate, seat: Seat) -> Procedure[N
         tell(world, "gate.search_in_vain", "NW3-GATE-04", name=character.name)
 
 
-def _to_find(world: Nw3World, place: Area) -> list[Gate]:
+def to_find(world: Nw3World, place: Area) -> list[Gate]:
     """Secret Gates of the Area that a search can reveal (NW3-FORT-OPEN-12)."""
     fortress, running = position.fortress(world), position.dive(world)
     if fortress is None or running is None:

@@ -53,16 +53,30 @@ def area(world: Nw3World) -> tuple[Area, AreaState] | None:
 
 
 def area_of(world: Nw3World, id: str) -> tuple[Area, AreaState] | None:
-    """An Area of the Fortress and what is remembered of it; None where there is none."""
+    """An Area of the Fortress and what is remembered of it; None where there is none.
+
+    Looking changes nothing: of one that `remember` has not been told of, what is given is not kept.
+    """
     place, running = fortress(world), dive(world)
     if place is None or running is None or id not in place.areas:
         return None
-    return place.areas[id], running.areas.setdefault(id, AreaState())
+    return place.areas[id], running.areas.get(id) or AreaState()
 
 
 def gate_state(running: Dive, id: str) -> GateState:
-    """What is remembered of a Gate."""
-    return running.gates.setdefault(id, GateState())
+    """What is remembered of a Gate, to look at."""
+    return running.gates.get(id) or GateState()
+
+
+def remember(world: Nw3World) -> None:
+    """Keep what happens to every Area and Gate of the Fortress from now on."""
+    place, running = fortress(world), dive(world)
+    if place is None or running is None:
+        return
+    for one in place.area:
+        running.areas.setdefault(one.id, AreaState())
+    for gate in place.gate:
+        running.gates.setdefault(gate.id, GateState())
 
 
 def require_dive(world: Nw3World, rule: str) -> tuple[Casket, Fortress, Dive]:

@@ -88,15 +88,16 @@ def event_resolved(world: Nw3World, command: EventResolved, seat: Seat) -> Proce
 
 def set_cleared(world: Nw3World, command: SetCleared, seat: Seat) -> Procedure[None]:
     """Refuses `no_dive`, `nobody_there` for an unknown Area (NW3-FORT-11)."""
-    position.require_dive(world, "NW3-FORT-11")
+    running = position.require_dive(world, "NW3-FORT-11")[2]
     scene = world.state.scene
     here = position.area_of(world, command.area or (scene.area if scene is not None else ""))
     if here is None:
         raise Refused("nobody_there", "NW3-FORT-11")
+    position.remember(world)
     if command.cleared:
         clearing.clear(world, here[0].id)
     else:
-        here[1].cleared = False
+        running.areas[here[0].id].cleared = False
         tell(world, "area.not_cleared", "NW3-FORT-11", area=here[0].name)
     yield from ()
 
@@ -162,6 +163,7 @@ def set_gate(world: Nw3World, command: SetGate, seat: Seat) -> Procedure[None]:
     gate = fortress.gates.get(command.gate)
     if gate is None:
         raise Refused("gate_not_here", "NW3-GATE-07", gate=command.gate)
+    position.remember(world)
     state = position.gate_state(running, gate.id)
     if command.uses is not None:
         state.uses = command.uses

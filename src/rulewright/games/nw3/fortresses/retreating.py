@@ -78,6 +78,7 @@ def _seen(world: Nw3World, mover: Character, gate: Gate, left: str) -> str:
 
 def put_into(world: Nw3World, character: Character, id: str) -> None:
     """One is in another Area now, whose Scene waits until it is played (NW3-FORT-03)."""
+    position.remember(world)
     running, there = position.dive(world), position.area_of(world, id)
     if running is None or there is None:
         return

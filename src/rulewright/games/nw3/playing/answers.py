@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.engine.drivers import by_default
+from rulewright.engine.events import REFEREE
 from rulewright.engine.requests import Question
 from rulewright.games.nw3.battles.blocks import find_block
 from rulewright.games.nw3.battles.harm import AVOID_PRANA
@@ -24,12 +25,17 @@ _LOW = 4.0
 _REROLL_BELOW = 6
 _RAISED = 7
 
+_CONSENT = ("condition_ok", "start_dive", "search_gate")
+"""What the referee agrees to who wants play to go on."""
+
 
 def answer(world: Nw3World, question: Question) -> Any:
     """A sensible legal answer."""
     kind = question.key if not question.key.startswith("use.") else "use"
     ponder = _ANSWERS.get(kind)
     character = world.state.characters.get(question.to)
+    if question.to == REFEREE and question.key in _CONSENT:
+        return "yes"
     if ponder is None or character is None:
         return by_default(question)
     return ponder(world, question, character)

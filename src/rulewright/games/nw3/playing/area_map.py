@@ -92,11 +92,14 @@ def hidden_names(world: Nw3World) -> Iterator[str]:
     """The names of Areas that the party has not entered and of what was made at this table, but for those that
     something known bears as well.
     """
-    dived, dive = position.fortress(world), position.dive(world)
+    dived, casket = position.fortress(world), position.stronghold(world)
+    dive = casket.dive if casket is not None else None
     shown: set[str] = set()
     if dived is not None and dive is not None:
         shown = {dived.name, *(area.name for area in dived.area if entered(dive, area.id))}
-    for record in (*prepared.made_here(world, Fortress), *(() if dived is None else (dived,))):
+    past = [id for id in world.state.played if dived is None or id != dived.id]
+    mine = [one for one in prepared.made_here(world, Fortress) if one.id not in past]
+    for record in (*mine, *(() if dived is None else (dived,))):
         yield from ({record.name, *(area.name for area in record.area)} - shown)
 
 

@@ -27,12 +27,13 @@ from rulewright.games.nw3.battles.seats import own_brooms, why_no_passenger
 from rulewright.games.nw3.battles.targeting import sees
 from rulewright.games.nw3.battles.uses import cost_of
 from rulewright.games.nw3.battles.weapons import held_weapons
+from rulewright.games.nw3.dice.critical_values import RollValues
 from rulewright.games.nw3.episodes.episode import NextEpisode
 from rulewright.games.nw3.episodes.position import awaiting_values, pcs
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.fortresses import bans
-from rulewright.games.nw3.playing import policy, tactics
+from rulewright.games.nw3.playing import dive_menu, policy, tactics
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import equipping
 from rulewright.games.nw3.wizards.belongings import there
@@ -55,13 +56,17 @@ def _outside(world: Nw3World, seat: Seat) -> Menu | None:
     if world.state.over:
         return None
     step = policy.next_step(world)
+    facts = {"phase": f"phase.{world.state.phase}"}
     due = world.state.characters.get(getattr(step, "character", ""))
-    if not (seat.referee or (due is not None and due.player == seat.id)):
-        return None
-    offers = [_step(world, step)]
-    if seat.referee:
-        offers += [_step(world, other) for other in _other_steps(world) if other != step]
-    return Menu("menu.outside", tuple(offers), 0, {"phase": f"phase.{world.state.phase}"})
+    in_dive = list(dive_menu.offers(world, seat))
+    if not seat.referee:
+        mine = isinstance(step, RollValues) and due is not None and due.player == seat.id
+        offers = [*([_step(world, step)] if mine else []), *in_dive]
+        return Menu("menu.outside", tuple(offers), 0, facts) if offers else None
+    offers = [dive_menu.offer(world, step) or _step(world, step)]
+    offers += [one for one in in_dive if one.command != step]
+    offers += [_step(world, other) for other in _other_steps(world) if other != step]
+    return Menu("menu.outside", tuple(offers), 0, facts)
 
 
 def _step(world: Nw3World, step: msgspec.Struct) -> Offer:
@@ -138,6 +143,10 @@ def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offe
         yield Offer(Land(acting.id), "menu.land", {}, acting.id, "NW3-FLY-04")
     if _may(world, battle, acting, "major"):
         yield from _other_majors(world, acting, others)
+        yield from dive_menu.in_battle(world, acting, "major_action")
+    if _may(world, battle, acting, "minor"):
+        yield from dive_menu.in_battle(world, acting, "minor_action")
+    yield from dive_menu.in_battle(world, acting, "free")
     yield from _blocks(world, battle, acting, auto=True)
     yield from _hands(world, acting)
     yield Offer(EndMainProcess(acting.id), "menu.end_main", {}, acting.id, "NW3-ROUND-13")

@@ -8,6 +8,7 @@ from rulewright.games.nw3.fortresses.arrivals import enemies_of
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.playing.casting import from_file
 from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.records.fortresses import Fortress
 from rulewright.games.nw3.records.tables import CLASSES, numbers
 from rulewright.games.nw3.state import WIZARDS, Carried, Character, Nw3World, Sheet, State
 from rulewright.games.nw3.story import FoeGroup, Member, Scenario
@@ -20,14 +21,25 @@ def open_world(scenario: Scenario, options: Options, content: Nw3Content) -> Nw3
     for member in scenario.party:
         _add(world, wizard(world, member))
     for group in scenario.foes:
-        try:
-            made = foes_of(world, group)
-        except Refused as refused:
-            expected = f"an enemy that the options let in ({refused.reason}, {refused.rule})"
-            raise Malformed(f"{group.foe!r} cannot come into play", at=group.id, expected=expected) from refused
-        for character in made:
-            _add(world, character)
+        _add_foes(world, group, present=True)
+    for scene in scenario.scenes:
+        for group in scene.foes:
+            _add_foes(world, group, present=False)
+    if scenario.fortress:
+        _known(scenario.fortress, content.by_id(Fortress), "fortress", scenario.id)
     return world
+
+
+def _add_foes(world: Nw3World, group: FoeGroup, present: bool) -> None:
+    """Those who are met in a Scene of their own wait outside until it is played."""
+    try:
+        made = foes_of(world, group)
+    except Refused as refused:
+        expected = f"an enemy that the options let in ({refused.reason}, {refused.rule})"
+        raise Malformed(f"{group.foe!r} cannot come into play", at=group.id, expected=expected) from refused
+    for character in made:
+        character.present = present
+        _add(world, character)
 
 
 def _add(world: Nw3World, character: Character) -> None:

@@ -15,7 +15,8 @@ from rulewright.games.nw3.dice.critical_values import RollValues
 from rulewright.games.nw3.episodes.episode import EndScenario, NextPhase
 from rulewright.games.nw3.episodes.position import awaiting_values
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
-from rulewright.games.nw3.playing import answers, tactics
+from rulewright.games.nw3.episodes.staging import PlayPrepared, next_prepared
+from rulewright.games.nw3.playing import answers, dive_policy, tactics
 from rulewright.games.nw3.state import Nw3World
 
 REFEREE = Seat("referee", "Referee", "referee")
@@ -42,16 +43,21 @@ class DefaultPolicy:
 
 
 def next_step(world: Nw3World) -> msgspec.Struct:
-    """What the referee does next outside of battle: values, Phases, the Scene of the battle, and the end."""
+    """What the referee does next outside of battle: values, Phases, prepared Scenes, the Dive, the battle, the end."""
     state = world.state
     if due := awaiting_values(world):
         return RollValues(due[0].id)
-    fought = state.battles > 0
+    waiting = next_prepared(world)
+    if waiting is None and (step := dive_policy.next_step(world)) is not None:
+        return step
     if state.scene is not None:
-        return start_of(world) if not fought and _enemies_here(world) else CloseScene()
+        return start_of(world) if not state.scene.fought and _enemies_here(world) else CloseScene()
+    if waiting is not None:
+        return PlayPrepared(waiting.id)
     if state.phase == "after":
         return EndScenario()
-    if state.phase != "climax" or fought:
+    over = state.last is not None and state.last.phase == "climax"
+    if state.phase != "climax" or over or not world.scenario.foes:
         return NextPhase()
     here = tuple(one.id for one in state.characters.values() if not gone(one))
     return OpenScene(world.scenario.scene or world.scenario.title, "combat", here)
@@ -64,5 +70,7 @@ def _enemies_here(world: Nw3World) -> bool:
 
 def start_of(world: Nw3World) -> StartBattle:
     """The beginning of the battle as the scenario has it."""
-    start = world.scenario.start
+    state, start = world.state, world.scenario.start
+    if state.phase != "climax" or (state.scene is not None and (state.scene.prepared or state.scene.area)):
+        return StartBattle()
     return StartBattle(start.engages, start.long, (), start.fortress, start.distances)
