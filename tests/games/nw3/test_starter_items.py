@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.games.nw3.records.effects import Attack
+from rulewright.games.nw3.records.effects import Attack, RuleFlag
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.starter import starter
 from rulewright.games.nw3.records.tables import numbers
@@ -37,6 +37,20 @@ def test_so_many_of_each_class() -> None:
 
 def test_blocks_of_items_have_names_in_japanese() -> None:
     assert [(item.id, block.name) for item in PACK.item for block in item.effect_block if not block.name_ja] == []
+
+
+def test_effects_of_items_use_the_vocabulary_richly() -> None:
+    effects = [effect for item in PACK.item for block in item.effect_block for effect in block.effect]
+    kinds = {str(effect.__struct_config__.tag) for effect in effects}
+    assert kinds >= {
+        *("attack", "negate", "damage", "cost_change", "rule_flag", "set_element", "movement", "substitute", "reroll"),
+        *("condition", "preserve_item", "retarget", "cover_up", "critical_shift", "extra_action", "blockade", "prose"),
+        *("modify", "inflict_status", "clear_status", "recovery", "resource", "reduce_damage"),
+    }
+    assert {effect.flag for effect in effects if isinstance(effect, RuleFlag)} == {
+        *("ignore_weight", "extra_hands", "free_ride", "multiple_maou", "fly_in_fortress")
+    }
+    assert {effect.on for effect in effects} >= {"target", "allies", "attacker", "driver", "riders"}
 
 
 @pytest.mark.rule("NW3-WEAPON-01", "NW3-WEAPON-03")
