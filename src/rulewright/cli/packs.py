@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import collections.abc
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from rulewright import games
 from rulewright.cli.output import print_json, say, speaks
 from rulewright.engine import packs
 from rulewright.engine.errors import Malformed
+from rulewright.interop.mapping import Mapping, read_mapping
+from rulewright.interop.sheets_to_pack import import_file
 from rulewright.table.pack_files import game_of, load, problem_data
 
 MOST_BYTES = 16_000_000
@@ -50,13 +53,48 @@ def check(
         print(say("packs.good", lang, pack=mark.id, version=mark.version, digest=mark.digest[:16]))
 
 
+@app.command(name="import")
+def import_sheet(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A spreadsheet: .csv, .tsv or .xlsx.")],
+    game: Annotated[str, typer.Option(help="The game whose content it holds.")],
+    mapping: Annotated[
+        Path | None, typer.Option(help="A TOML file that says which column is which, where the headers do not.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The pack to write or bring up to date: a TOML file, or a folder for one.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    lang: Annotated[str, typer.Option(help="Language: en or fi.")] = "en",
+) -> None:
+    """Read skills, items and enemies out of a spreadsheet into a pack.
+
+    What cannot be read is kept as text and told row by row. Run again, it brings rows up to date and leaves alone what
+    the sheet does not have. Needs rulewright[sheets].
+    """
+    speaks(lang)
+    target = out or path.with_suffix(".toml")
+    if target.is_dir():
+        target /= f"{path.stem}.toml"
+    said = read_mapping(mapping.read_text(encoding="utf-8"), str(mapping)) if mapping is not None else Mapping()
+    found = import_file(games.get(game), path, said, target)
+    if json:
+        print_json({"pack": str(target), "tables": found.changes, "remarks": found.remarks})
+        return
+    for one in found.remarks:
+        where = f"{one.sheet}:{one.row}" + (f" {one.column}" if one.column else "")
+        print(f"{where}: {one.text}: {one.made}" if one.text else f"{where}: {one.made}")
+    for change in found.changes:
+        print(say("packs.imported", lang, **msgspec.structs.asdict(change)))
+    print(say("packs.written", lang, path=str(target), remarks=len(found.remarks)))
+
+
 @app.command()
 def schema(game: Annotated[str, typer.Argument(help="The id of a game, such as cairn.")]) -> None:
     """Print the JSON Schema of a game's content packs, for editors that check and complete TOML."""
     print_json(packs.json_schema(games.get(game).content_type))
 
 
-def read_pack(path: Path) -> Mapping[str, bytes]:
+def read_pack(path: Path) -> collections.abc.Mapping[str, bytes]:
     """The TOML files of a pack by name; raises `Malformed` or OSError where there are none."""
     files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
     if not files:

@@ -21,6 +21,7 @@ from rulewright.engine.offers import Offer as Offer
 from rulewright.engine.party import Hero
 from rulewright.engine.requests import Procedure, Question
 from rulewright.engine.rulebook import Rulebook
+from rulewright.engine.sheets import Sheets
 from rulewright.engine.shelves import Card, Shelf
 from rulewright.engine.world import World
 
@@ -124,7 +125,8 @@ class Game(Protocol):
     """A game. A package offers one such object through the entry-point group `rulewright.games`.
 
     `options_type` are the table options; `presets` change some of them, and one preset is offered to new tables.
-    `offered_options` are the two or three that matter most, asked of people who choose for themselves.
+    `offered_options` are the two or three that matter most, asked of people who choose for themselves. `sheets` are the
+    spreadsheets of content that it can read, None where there are none.
     """
 
     id: str
@@ -142,6 +144,7 @@ class Game(Protocol):
     procedures: Mapping[str, PureProcedure]
     policy: Policy
     characters: Characters
+    sheets: Sheets | None
 
     def rulebook(self) -> Rulebook:
         """All rules."""

@@ -18,6 +18,7 @@ from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.rulebook import Rulebook, read_rulebook
+from rulewright.engine.sheets import Sheets
 from rulewright.engine.shelves import Card, Shelf, plain_card, plain_shelves
 from rulewright.engine.words import Catalogue
 
@@ -25,7 +26,7 @@ S = TypeVar("S")
 
 
 class GameFiles:
-    """The part of a `Game` that is read from the files of its package, and a game without maps.
+    """The part of a `Game` that is read from the files of its package, and a game without maps and spreadsheets.
 
     `rule_files` are those of its `data/` that make up the rulebook, in that order; `names` are those of its content.
     """
@@ -35,6 +36,7 @@ class GameFiles:
     rule_files: Sequence[str] = ("rulebook.toml",)
     names: ContentNames = ContentNames()
     content_type: type[Any]
+    sheets: Sheets | None = None
 
     def shelves(self) -> Sequence[Shelf]:
         """The tables of its content."""

@@ -15,6 +15,7 @@ from rulewright.engine.game_files import GameFiles
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Map
 from rulewright.engine.requests import Question
+from rulewright.engine.sheets import Sheets
 from rulewright.engine.shelves import Card, Shelf
 from rulewright.games.nw3 import house_rules, options, story
 from rulewright.games.nw3.asking.procedures import PROCEDURES
@@ -55,6 +56,7 @@ from rulewright.games.nw3.playing.policy import DefaultPolicy
 from rulewright.games.nw3.playing.view import View, secrets, view
 from rulewright.games.nw3.records import starter
 from rulewright.games.nw3.records.content import Nw3Content
+from rulewright.games.nw3.sheets.kinds import Nw3Sheets
 from rulewright.games.nw3.state import Nw3World, State
 from rulewright.games.nw3.wizards import cards, experience, level_up, selling
 from rulewright.games.nw3.wizards.desk import Desk
@@ -87,6 +89,7 @@ class NightWizard3(GameFiles):
     procedures: Mapping[str, PureProcedure] = PROCEDURES
     policy: Policy = DefaultPolicy()
     characters: Characters = Desk()
+    sheets: Sheets | None = Nw3Sheets()
 
     def content(self) -> Nw3Content:
         """The starter pack."""

@@ -1,0 +1,1 @@
+"""Spreadsheets of skills, items and enemies as fans keep them."""

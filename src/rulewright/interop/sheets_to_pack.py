@@ -1,0 +1,68 @@
+"""A spreadsheet file into the TOML file of a pack: read, checked as a whole, and only then written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from rulewright.engine import packs
+from rulewright.engine.errors import Malformed
+from rulewright.engine.game import Game
+from rulewright.engine.sheets import Fields
+from rulewright.engine.toml_text import toml_lines
+from rulewright.interop.grids import read_grids
+from rulewright.interop.importing import Check, Imported, Remark, give_ids, id_of, import_grids
+from rulewright.interop.mapping import Mapping
+from rulewright.interop.pack_file import Change, PackFile
+
+CHECKED: Final = "row_under_check"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What an import has done to each table, and what it could not take over as it stands."""
+
+    changes: list[Change]
+    remarks: list[Remark]
+
+
+def import_file(game: Game, path: Path, said: Mapping, out: Path) -> Result:
+    """Bring a pack up to date with a spreadsheet, or begin one.
+
+    Raises `Malformed` or OSError where something cannot be read, `BadPack` where the pack is wrong elsewhere; then
+    nothing is written.
+    """
+    if game.sheets is None:
+        raise Malformed(f"{game.id} reads no spreadsheets", expected="another game")
+    header = _header(game, path, said)
+    file = PackFile(out.read_text(encoding="utf-8") if out.exists() else "", str(out))
+    found = import_grids(read_grids(path), game.sheets, said, _check(game, header))
+    file.header(header)
+    changes = [_put(file, table, rows, found) for table, rows in found.rows.items()]
+    text = file.text
+    packs.load({out.name: text}, game.content_type, [game.content()])
+    out.write_text(text, encoding="utf-8")
+    return Result(changes, found.remarks)
+
+
+def _header(game: Game, path: Path, said: Mapping) -> Fields:
+    id = id_of(path.stem, "pack")
+    return {"id": id, "name": path.stem[:80], "ruleset": game.id, "version": 1, **said.pack}
+
+
+def _put(file: PackFile, table: str, rows: list[Fields], found: Imported) -> Change:
+    give_ids(rows, file.names(table), found.explicit)
+    return file.update(table, rows)
+
+
+def _check(game: Game, header: Fields) -> Check:
+    """What says whether a row is right by itself, beside the game's own content."""
+    head = "\n".join(["[pack]", *toml_lines({**header, "id": CHECKED})])
+    own = [game.content()]
+
+    def check(table: str, row: Fields) -> None:
+        text = "\n".join([head, f"[[{table}]]", *toml_lines({**row, "id": CHECKED})])
+        packs.load({"row.toml": text}, game.content_type, own)
+
+    return check
