@@ -42,6 +42,20 @@ def test_every_problem_is_shown(tmp_path: Path, capsys: Capture) -> None:
     assert f"problems: {len(problems)}" in shown
 
 
+def test_what_is_odd_is_shown_and_no_mistake(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "mine.toml"
+    text = '[pack]\nid = "mine"\nname = "Mine"\nruleset = "nw3"\nversion = 1\n'
+    text += '[[item]]\nid = "stone"\nname = "Stone"\nclass = ["tool"]\ncost = 0\n'
+    file.write_text(text)
+    assert main(["packs", "check", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "warning: mine.toml:6: item[0]: a table does nothing" in shown
+    assert "is good" in shown
+    assert main(["packs", "check", str(file), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["warnings"]
+    assert (found["code"], found["line"]) == ("content.unused_item", 6)
+
+
 def test_an_id_of_the_starter_pack_is_taken(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(HEADER + '[[items]]\nid = "sword"\nname = "Sword"\nkind = "misc"\n')

@@ -30,9 +30,9 @@ def check(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Annotated[str, typer.Option(help="Language: en or fi.")] = "en",
 ) -> None:
-    """Read a pack together with the game's starter pack and show everything that is wrong.
+    """Read a pack together with the game's starter pack and show everything that is wrong, and what is odd.
 
-    The exit code is 1 where there is a problem.
+    The exit code is 1 where there is a problem; a warning is none.
     """
     speaks(lang)
     files = read_pack(path)
@@ -47,9 +47,13 @@ def check(
             print(say("packs.problems", lang, count=len(error.problems)))
         raise typer.Exit(1) from None
     mark = library.packs[-1]
+    odd = packs.warnings_of(files, library)
     if json:
-        print_json({"path": str(path), "game": found.id, "problems": [], "pack": mark})
+        data = {"path": str(path), "game": found.id, "problems": [], "warnings": [problem_data(one) for one in odd]}
+        print_json(data | {"pack": mark})
     else:
+        for one in odd:
+            print(say("packs.warning", lang, text=str(one)))
         print(say("packs.good", lang, pack=mark.id, version=mark.version, digest=mark.digest[:16]))
 
 

@@ -65,6 +65,7 @@ __all__ = [
     "merge",
     "otherwise",
     "plain",
+    "warnings_of",
 ]
 
 R = TypeVar("R", bound="Part")
@@ -90,9 +91,13 @@ class PackMark(msgspec.Struct, frozen=True):
 
 
 class Library(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
-    """The content of one pack, or of several merged ones. `packs` is filled in by the loader, earliest first."""
+    """The content of one pack, or of several merged ones. `packs` is filled in by the loader, earliest first.
+
+    `warnings` are checks of a good pack, whose complaints keep nobody from using it.
+    """
 
     checks: ClassVar[tuple[Callable[[Any], Iterable[Complaint]], ...]] = ()
+    warnings: ClassVar[tuple[Callable[[Any], Iterable[Complaint]], ...]] = ()
 
     packs: tuple[PackMark, ...] = ()
 
@@ -314,10 +319,25 @@ def _library_problems(
 
     The place is the row that a complaint names, else the first file with its table.
     """
-    problems = []
     library = schema(**values)
     library.__dict__[_EARLIER] = earlier
-    for complaint in complaints(schema, library):
+    return _placed(complaints(schema, library), sources, schema, places)
+
+
+def warnings_of(files: Mapping[str, str | bytes], library: Library) -> list[Problem]:
+    """What is odd about a good pack, made of these files, that can be used as it is."""
+    schema = type(library)
+    sources = [Source(name, raw) for name, raw in sorted(files.items())]
+    places = {table: source.name for source in reversed(sources) for table in source.values}
+    found = (complaint for check in schema.warnings for complaint in check(library))
+    return sorted(_placed(found, sources, schema, places), key=lambda problem: (problem.file, problem.line))
+
+
+def _placed(
+    told: Iterable[Complaint], sources: Sequence[Source], schema: type[Library], places: Mapping[str, str]
+) -> list[Problem]:
+    problems = []
+    for complaint in told:
         table, path = str(complaint.place[0]), complaint.place
         deep = len(path) > 1
         name, path = _row_place(sources, path) if deep else (places.get(table, sources[0].name), path)

@@ -10,7 +10,7 @@ from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.packs import load, merge
 from rulewright.engine.world import digest
 from rulewright.games.nw3.battles.weapons import held_weapons, weapon_of
-from rulewright.games.nw3.fortresses.arrivals import arrive, enemies_of, enemy_of
+from rulewright.games.nw3.fortresses.arrivals import arrive, enemies_of, enemy_of, oddities
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.records.content import Nw3Content
@@ -244,3 +244,14 @@ def test_a_scenario_with_one_that_may_not_come_cannot_be_opened() -> None:
     scenario = msgspec.structs.replace(starter_scenarios()["duel"], foes=(FoeGroup("doll", "doll"),))
     with pytest.raises(Malformed, match="stats_missing"):
         game.open(scenario, Options(incomplete_missing_stat="refuse"), content())
+
+
+@pytest.mark.rule("NW3-ENEMY-03")
+def test_what_would_be_refused_for_a_wizard_is_pointed_out_for_a_guest() -> None:
+    here = world()
+    clerk = here.content.enemies_by_id["clerk"]
+    alien = msgspec.structs.replace(clerk, cl=1, skills=("warning_shot",))
+    found = {(one.key, one.rule) for one in oddities(here, alien)}
+    assert ("problem.skill", "NW3-SKILL-04") in found
+    assert enemy_of(here, alien, "clerk").skills["warning_shot"] == 1
+    assert oddities(here, here.content.enemies_by_id["hound"]) == []

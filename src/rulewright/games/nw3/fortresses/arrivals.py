@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.events import Event
 from rulewright.engine.world import new_id
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL
@@ -25,6 +26,7 @@ from rulewright.games.nw3.state import (
     Stats,
 )
 from rulewright.games.nw3.wizards import creation, derived, equipping, standing
+from rulewright.games.nw3.wizards.problems import problems
 
 SIDES: Final = {"foe": EMULATORS, "ally": WIZARDS, "neutral": OTHERS}
 """The side on which a record's characters stand where nothing else is said (NW3-ENEMY-02)."""
@@ -80,6 +82,13 @@ def enemy_of(
     creation.full(character)
     character.prana = character.prana_max = enemy.prana  # NW3-ENEMY-04
     return character
+
+
+def oddities(world: Nw3World, enemy: Enemy) -> list[Event]:
+    """What the rules of creation would hold against a Guest, as warnings (NW3-ENEMY-03); of others nothing."""
+    if enemy.category != "guest":
+        return []
+    return problems(world.content, world.state.options, enemy_of(world, enemy, enemy.id))
 
 
 def _allowed(world: Nw3World, enemy: Enemy) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from rulewright.engine.packs import Library, Part
+from rulewright.games.nw3.records import content_warnings
 from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortress_links import LINK_CHECKS
@@ -45,6 +46,7 @@ class Nw3Content(Library, frozen=True, kw_only=True, dict=True):
     chart: tuple[Chart, ...] = ()
 
     checks = (prerequisite_cycles, formula_cycles, *LINK_CHECKS)
+    warnings = (content_warnings.warnings,)
 
     @cached_property
     def skills_by_id(self) -> Mapping[str, Skill]:
