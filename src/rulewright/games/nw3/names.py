@@ -16,6 +16,7 @@ from rulewright.games.nw3.story import starter_scenarios
 def _things() -> Iterator[Any]:
     content = starter()
     yield from (CLASSES, ELEMENTS, STATUSES, starter_scenarios(), content.skill, content.item, content.enemy)
+    yield from (content.fortress, content.object, content.trap, content.logic, content.chart)
 
 
 NAMES: Final = ContentNames(_things)

@@ -9,6 +9,7 @@ import msgspec
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles.disclosure import is_open
 from rulewright.games.nw3.fortresses.in_force import logic_of
+from rulewright.games.nw3.playing.place_view import PlaceView, hidden_things, place_view
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Stats
 from rulewright.games.nw3.wizards.belongings import equipped
 
@@ -67,6 +68,7 @@ class View(msgspec.Struct, frozen=True):
     blockaded: tuple[str, ...] = ()
     trailer: str = ""
     over: str = ""
+    place: PlaceView = PlaceView()
 
 
 def view(world: Nw3World, seat: Seat) -> View:
@@ -88,6 +90,7 @@ def view(world: Nw3World, seat: Seat) -> View:
         tuple(one.engage for one in battle.blockades) if battle is not None else (),
         state.trailer,
         state.over,
+        place_view(world, seat),
     )
 
 
@@ -140,10 +143,13 @@ def state_of(one: Character) -> str:
 
 
 def secrets(world: Nw3World) -> Iterator[str]:
-    """Texts that only the referee may see now: the names of hidden enemies, and Logics that nobody has revealed."""
+    """Texts that only the referee may see now: names of hidden enemies, Logics that nobody has revealed, what is in
+    a Fortress that the party has not seen.
+    """
     hidden = [one for one in world.state.characters.values() if one.hidden and one.player == "referee"]
     shown = {one.name for one in world.state.characters.values() if one not in hidden}
     yield from (one.name for one in hidden if one.name not in shown)
     for casket in world.state.caskets:
         unknown = [logic_of(world, casket, id) for id in casket.logics if id not in casket.revealed]
         yield from (text for logic in unknown for text in (logic.name, logic.text))
+    yield from hidden_things(world)
