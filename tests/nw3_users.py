@@ -28,6 +28,6 @@ def user_with(content: Nw3Content, *skills: str, things: Sequence[str] = (), **v
     return battle_world(anna, foe(engage="e"), fighter("ben", count=2), content=content, **values)
 
 
-def use(block: str, *targets: str, **more: str) -> UseBlock:
+def use(block: str, *targets: str, **more: Any) -> UseBlock:
     """Anna's command to use this block."""
     return UseBlock("anna", block, targets, **more)

@@ -17,12 +17,12 @@ from rulewright.engine.events import Event
 from rulewright.engine.game import Menu
 from rulewright.engine.requests import Question
 from rulewright.games.nw3 import state
-from rulewright.games.nw3.battles import carrying_out, main_process, movement
+from rulewright.games.nw3.battles import main_process, movement, rulings
 from rulewright.games.nw3.episodes import rest
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.playing import board
-from rulewright.games.nw3.records import effects, fortresses
+from rulewright.games.nw3.records import fortresses
 from rulewright.games.nw3.records.vocabulary import FlagName, JudgeKind, ModifiedStat, Timing
 from rulewright.store.journal import MemoryJournal
 from rulewright.table.table import Table
@@ -58,10 +58,7 @@ MEMBERS: dict[str, Collection[str]] = {
     "board.engage.*": board._LETTERS,
     "board.side.*": (state.WIZARDS, state.EMULATORS, "others"),
     "dice.*": ("ordinary", "critical", "fumble"),
-    "effect.kind.*": {
-        kind.__struct_config__.tag for kind in get_args(effects.AnyEffect) if kind not in carrying_out.EFFECTS
-    }
-    - {"attack", "recovery"},
+    "element.*": get_args(state.Element),
     "flag.*": get_args(FlagName),
     "hand.*": ("left", "right"),
     "judge.*": {*get_args(JudgeKind), "called", "damage"},
@@ -78,6 +75,7 @@ MEMBERS: dict[str, Collection[str]] = {
     "robe.*": ("equipped", "robe"),
     "scene.kind.*": get_args(get_type_hints(state.Scene)["kind"]),
     "stat.*": get_args(ModifiedStat),
+    "ruling.*": rulings.CHOICES,
     "state.*": ("dead", "retreated", "incapacitated", "absent", "driver", "passenger"),
     "status.*": get_args(state.Status),
     "timing.*": get_args(Timing),

@@ -12,7 +12,6 @@ from nw3_durations import BLOCKS, SINGLE, band_with, lasts, use
 from nw3_scenes import run
 from rulewright.games.nw3.battles import lasting, uses
 from rulewright.games.nw3.battles.battle import EndBattle
-from rulewright.games.nw3.battles.casting import UseBlock
 from rulewright.games.nw3.battles.main_process import EndMainProcess
 from rulewright.games.nw3.state import Process
 
@@ -189,10 +188,3 @@ def test_what_lasts_for_an_attack_ends_with_it_for_everybody() -> None:
     done = hit(world, (6, 2, 1, 1), {"use.before_judge": "boast"})
     assert "effect.modified" in done.keys
     assert (ben.effects, ben.stats.spd) == ([], 0)
-
-
-@pytest.mark.rule("NW3-SKILL-03")
-def test_what_depends_on_an_element_is_left_to_the_referee() -> None:
-    world = band("fire_ward")
-    done = do(world, UseBlock("anna", "fire_ward"))
-    assert (who(world, "anna").effects, "effect.by_hand" in done.keys) == ([], True)

@@ -217,10 +217,11 @@ def test_who_is_hidden_cannot_be_chosen_at_short_or_for_an_attack() -> None:
 @pytest.mark.rule("NW3-SKILL-34")
 def test_friends_are_seen_and_so_is_oneself() -> None:
     anna, ben = fighter("anna", hidden=True), fighter("ben", hidden=True)
-    assert targeting.sees(anna, ben)
-    assert targeting.sees(anna, anna)
-    assert not targeting.sees(foe(), ben)
-    assert not targeting.sees(anna, fighter("cat", "others", kind="npc", hidden=True))
+    world = battle_world(anna, ben)
+    assert targeting.sees(world, anna, ben)
+    assert targeting.sees(world, anna, anna)
+    assert not targeting.sees(world, foe(), ben)
+    assert not targeting.sees(world, anna, fighter("cat", "others", kind="npc", hidden=True))
 
 
 @pytest.mark.rule("NW3-SKILL-27", "NW3-SKILL-34")

@@ -25,6 +25,7 @@ from rulewright.games.nw3.battles import (
     battle,
     casting,
     flying,
+    free_play,
     main_process,
     movement,
     order,
@@ -62,9 +63,9 @@ from rulewright.games.nw3.wizards import cards, experience, level_up, selling
 from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
-             logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting, actions,
-             robe, staging, caskets, diving, moving, objects, refereeing, place_effects, house_rules, preparing,
-             building)  # fmt: skip
+             logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting,
+             free_play, actions, robe, staging, caskets, diving, moving, objects, refereeing, place_effects,
+             house_rules, preparing, building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 
 

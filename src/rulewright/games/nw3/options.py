@@ -98,6 +98,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     mp_cost_floor: Literal[0, 1] = 0
     bad_status_cost_when: Literal["main_process_end", "after_resolution"] = "main_process_end"
     bad_status_cost_rated: Literal["skip", "add"] = "skip"
+    outside_rounds: Literal["free", "gm_turns"] = "free"
+    secret_over_limit: Literal["usable", "choose_one"] = "usable"
     attacker_may_change: bool = False
     pressure_stops_constant: bool = False
     duration_outside_main: Literal["own_next_main", "round"] = "own_next_main"

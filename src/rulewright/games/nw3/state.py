@@ -128,6 +128,7 @@ class Sheet(msgspec.Struct):
     picked_elements: dict[str, Element] = {}
     waived: int = 0
     notes: list[str] = []
+    idle_secrets: list[str] = []
     first_classes: tuple[str, str] | None = None
     changes: dict[str, int] = {}
 
@@ -286,6 +287,18 @@ class Scene(msgspec.Struct):
     prepared: str = ""
 
 
+class Pending(msgspec.Struct):
+    """An effect that acts later: whose, of which block and SL, its place there, on whom, what the Check gave."""
+
+    user: str
+    block: str
+    sl: int
+    place: int
+    targets: list[str]
+    result: int = 0
+    margin: int = 0
+
+
 class LastBattle(msgspec.Struct):
     """How the last battle ended: its result and length, and of the Wizards how many stood, their HP and Prana left, and
     who was down.
@@ -308,7 +321,9 @@ class State(msgspec.Struct):
     party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table, `played` the
     Scenes and Fortresses of the scenario that have been played. `unfit` are those whose Memory Capacity has just
     changed. `in_force` says of Constant blocks with a condition, by "character:block", whether they were in force when
-    that was last looked at; `done` lists "character:block" used in a window that is open outside of battle.
+    that was last looked at; `done` lists "character:block" used in a window that is open outside of battle. `sight` is
+    the referee's word on who sees whom ("viewer>seen"). Outside of rounds `free_main` is who used an action block last,
+    `turns` are those whom the referee has given one, and `pending` are effects that act at the end of the Scene.
     """
 
     options: Options
@@ -328,6 +343,10 @@ class State(msgspec.Struct):
     harm: dict[str, int] = {}
     unfit: list[str] = []
     in_force: dict[str, bool] = {}
+    sight: dict[str, bool] = {}
+    free_main: str = ""
+    turns: list[str] = []
+    pending: list[Pending] = []
     done: list[str] = []
     over: str = ""
     caskets: list[Casket] = []

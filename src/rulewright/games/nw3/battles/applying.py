@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import carrying_out
+from rulewright.games.nw3.battles.blocks import block_of
 from rulewright.games.nw3.battles.effect_use import Use
-from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.ongoing import OngoingAttack, OngoingUse
 from rulewright.games.nw3.battles.subjects import guarded, subjects
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.formula import read
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World, Pending
 
 _FORMULAS = ("amount", "power", "rating", "count", "rounds")
 
@@ -28,13 +29,16 @@ def apply(
     margin: int = 0,
     attack: OngoingAttack | None = None,
     always: bool = True,
+    answered: OngoingUse | None = None,
 ) -> Procedure[None]:
     """Carry out the effects of a block in the written order, but not an attack of its own.
 
     With `success` None those that depend on it wait; without `always` the others have been carried out before.
     """
-    use = Use(user, usable, result, margin, attack, targets=len(targets))
+    use = Use(user, usable, result, margin, attack, targets=len(targets), answered=answered)
     for effect in usable.block.effect:
+        if effect.apply_at == "scene_end" and success is not None and _happens(effect, success):
+            _later(world, use, effect, targets)
         if not isinstance(effect, kinds.Attack) and _due(effect, success, always):
             yield from _on_all(world, use, effect, subjects(world, user, effect, targets, attack))
 
@@ -93,6 +97,30 @@ def at_moment(world: Nw3World, user: Character, usable: Usable, moment: str) -> 
     for effect in usable.block.effect:
         if effect.apply_at == moment:
             yield from _on_all(world, use, effect, subjects(world, user, effect, [user]))
+
+
+def at_scene_end(world: Nw3World) -> Procedure[None]:
+    """What used blocks have left for the end of the Scene, in the order of their use."""
+    waiting, world.state.pending = world.state.pending, []
+    people = world.state.characters
+    for one in waiting:
+        user = people.get(one.user)
+        if user is None or (usable := block_of(world, one.block, one.sl)) is None:
+            continue
+        use = Use(user, usable, one.result, one.margin, targets=len(one.targets))
+        targets = [people[id] for id in one.targets if id in people]
+        effect = usable.block.effect[one.place]
+        yield from _on_all(world, use, effect, subjects(world, user, effect, targets))
+
+
+def _later(world: Nw3World, use: Use, effect: Effect, targets: Sequence[Character]) -> None:
+    place = next(place for place, one in enumerate(use.usable.block.effect) if one is effect)
+    ids = [one.id for one in targets]
+    world.state.pending.append(Pending(use.user.id, use.usable.id, use.usable.sl, place, ids, use.result, use.margin))
+
+
+def _happens(effect: Effect, success: bool) -> bool:
+    return effect.when == "always" or (effect.when == "success") == success
 
 
 def _due(effect: Effect, success: bool | None, always: bool = True) -> bool:

@@ -11,11 +11,25 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import applying, consumables, damage, lasting, reactions, targeting, uses, windows
+from rulewright.games.nw3.battles import (
+    applying,
+    constantly,
+    consumables,
+    damage,
+    in_attack,
+    lasting,
+    reactions,
+    retargeting,
+    targeting,
+    uses,
+    windows,
+)
 from rulewright.games.nw3.battles.fighters import incapacitated, own, tell
 from rulewright.games.nw3.battles.main_process import acting, finish, require_action, spend_action
+from rulewright.games.nw3.battles.on_judges import element_on
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.battles.rounds import carry_on
+from rulewright.games.nw3.battles.usable import NO_BLOCK, Usable
 from rulewright.games.nw3.battles.weapons import Weapon, weapon_of
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import attacker_wins
@@ -45,9 +59,12 @@ def attack(world: Nw3World, command: Attack, seat: Seat) -> Procedure[None]:
     if world.state.caskets and weapon.item is not None:
         bans.require_allowed(world, attacker, "item_class", class_=weapon.item.classes)
     targets = targeting.for_weapon(world, attacker, weapon, command.targets)
+    at_self = attacker in targets
+    if attacker.effects and (found := retargeting.waiting(world, attacker, None)):
+        targets = yield from retargeting.spread(world, attacker, Usable("", weapon.name, NO_BLOCK), found[1], targets)
     if command.seven:
         yield from require_seven(world, attacker, "hit")
-    yield from targeting.confirmed(world, attacker, targets, attacker in targets)
+    yield from targeting.confirmed(world, attacker, targets, at_self)
     spend_action(battle, "major")
     ongoing = with_weapon(world, weapon, attacker, targets, command.seven)
     yield from resolve(world, ongoing)
@@ -61,9 +78,10 @@ def with_weapon(
 ) -> OngoingAttack:
     """A plain attack: PACC and PATK, or MACC and MATK of a natural one, in the first Element (NW3-ATTACK-02)."""
     physical = weapon.kind == "physical"
+    given = element_on(attacker) if attacker.effects else None
     made = OngoingAttack(
         attacker, weapon.name, weapon.kind, "pacc" if physical else "macc", "patk" if physical else "matk",
-        weapon.damage_kind, list(targets), weapon.elements or attacker.elements[:1],
+        weapon.damage_kind, list(targets), given or weapon.elements or attacker.elements[:1],
         weapon_bonus=weapon.bonus, seven=seven,
     )  # fmt: skip
     if weapon.status is not None:
@@ -83,10 +101,19 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
         for aim in attack.aims:
             if incapacitated(aim.defender):
                 yield from damage.dies(world, aim.defender)
+    if attacker.effects:
+        yield from in_attack.on_attacker(world, attack)
+    for aim in attack.aims:
+        if aim.defender.effects:
+            yield from in_attack.on_defender(world, attack, aim)
     if battle is not None and "reaction" in timings:
         uses.new_window(battle, timings["reaction"])
     yield from windows.before(world, "hit", attacker, attack)
-    yield from _hit_and_dodge(world, attack, timings)
+    if not attack.negated:
+        yield from _hit_and_dodge(world, attack, timings)
+    if attack.negated:  # it has no effect; what it cost stays spent
+        lasting.end_attack(world)
+        return
     for aim in attack.aims:
         if world.state.caskets:
             aim.lead = logics.lead(world, attacker, aim.defender, ("hit", attack.hit_stat), ("dodge", "eva"))
@@ -116,23 +143,37 @@ def hits(attack: OngoingAttack, aim: Aim) -> bool:
     return attacker_wins(attack.hit, aim.dodge)
 
 
+def _all_react(world: Nw3World, attack: OngoingAttack, timings: Timings) -> Procedure[None]:
+    """Each Defender reacts once, and so does whoever an attack is turned to.
+
+    This ends: turning an attack takes a block, and each works once in this window.
+    """
+    while not attack.negated:
+        aim = next((one for one in attack.aims if not one.reacted), None)
+        if aim is None:
+            return
+        aim.reacted = True
+        yield from reactions.react(world, attack, aim, timings)
+
+
 def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> Procedure[None]:
     """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
     attacker = attack.attacker
     sure = attack.full_hit or not any(reactions.can_react(world, aim.defender) for aim in attack.aims)
     if sure and not applying.needs_result(attack.usable):  # no Hit Check is rolled (NW3-ATTACK-13, -16)
-        for aim in attack.aims:
-            yield from reactions.react(world, attack, aim, timings)
+        yield from _all_react(world, attack, timings)
         return
     expected = reactions.expected(world, attack) if attacker.prana else None
     mine = yield from judging.on_stat(
         world, attacker, "hit", attack.hit_stat, bonus=attack.hit_bonus, seven=attack.seven, versus=expected,
-        elements=attack.of_defenders() if attacker.effects else (),
+        elements=attack.of_defenders() if attacker.effects or constantly.anybody(world) else (),
     )  # fmt: skip
     first = yield from judging.lead(world, attacker, mine)
     mine, attack.hit = yield from windows.after(world, attacker, mine, first, attack.hit_stat, attack, paid=False)
-    for aim in attack.aims:
-        yield from reactions.react(world, attack, aim, timings)
+    yield from _all_react(world, attack, timings)
+    if attack.negated:
+        judging.over(world, attacker, mine, attack.hit)
+        return
     dodging = [aim for aim in attack.aims if aim.judge is not None]
     defenders = [aim.defender for aim in dodging]
     dodges = [aim.judge for aim in dodging if aim.judge is not None]

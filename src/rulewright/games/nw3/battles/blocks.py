@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulewright.engine.errors import Refused
+from rulewright.games.nw3.battles import costs
 from rulewright.games.nw3.battles.usable import CONSTANT, Usable, of_effect, of_skill, worked_out
 from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.records.content_blocks import Skill
@@ -74,6 +75,20 @@ def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
             yield of_effect(content, item, place, ridden)
 
 
+def block_of(world: Nw3World, id: str, sl: int) -> Usable | None:
+    """A block by its id, whoever has it; None where the content has none."""
+    name, _, number = id.partition("#")
+    content = world.content
+    if not number:
+        skill = content.skills_by_id.get(name)
+        return None if skill is None else of_skill(content, skill, sl)
+    item = content.items_by_id.get(name)
+    place = int(number) - 1
+    if item is None or not 0 <= place < len(item.effect_block):
+        return None
+    return of_effect(content, item, place, Carried("", name))
+
+
 def held_by(world: Nw3World, character: Character, id: str) -> bool:
     """Whether a block that was noted for this battle is still in the character's hands."""
     name, _, number = id.partition("#")
@@ -98,7 +113,7 @@ def note_timings(world: Nw3World, battle: Battle) -> None:
                 battle.timings.setdefault(listed, {}).setdefault(id, []).append(usable.id)
 
 
-def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> str:
+def why_not(world: Nw3World, user: Character, usable: Usable, timing: str, allowed: bool = False) -> str:
     """The first reason that forbids to use the block at this timing, or "" (NW3-SKILL-18 step 2)."""
     battle = world.state.battle
     if user.dead:
@@ -113,7 +128,7 @@ def why_not(world: Nw3World, user: Character, usable: Usable, timing: str) -> st
         return "secret_class_not_held"  # NW3-SKILL-11
     if timing not in usable.timings or (user.hp and timing == "incapacitated"):
         return "constant_not_declared" if "constant" in usable.timings else "wrong_timing"
-    if battle is None and timing in NEEDS_ROUND:
+    if battle is None and timing in NEEDS_ROUND and not allowed:
         return "no_round"  # NW3-SKILL-23
     done = battle.done if battle is not None else world.state.done
     if done and timing != "auto_action" and f"{user.id}:{usable.id}" in done:
@@ -158,8 +173,8 @@ def unpayable(world: Nw3World, user: Character, *usables: Usable) -> str:
     """The reason for which the costs without dice of these blocks together cannot be paid, or "" (NW3-SKILL-35)."""
     sums: dict[str, int] = {}
     for usable in usables:
-        for kind, amount in usable.costs:
-            sums[kind] = sums.get(kind, 0) + max(0, worked_out(amount, user, usable.sl))
+        for kind, amount in costs.without_dice(world, user, usable) if usable.costs else ():
+            sums[kind] = sums.get(kind, 0) + amount
     if sums.get("prana") and bans.banned(world, user, "prana_use", use="spend_as_cost"):
         return "logic_ban"
     for kind, sum in sums.items():

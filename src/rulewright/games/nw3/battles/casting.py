@@ -10,12 +10,13 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import applying, attacks, consumables, paying, targeting, uses
+from rulewright.games.nw3.battles import applying, attacks, consumables, free_play, paying, retargeting, targeting, uses
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import ACTIONS, NEEDS_ROUND, find_block, why_not
 from rulewright.games.nw3.battles.fighters import own
 from rulewright.games.nw3.battles.main_process import acting, finish, require_action, spend_action
 from rulewright.games.nw3.battles.numbers import names_of
+from rulewright.games.nw3.battles.on_judges import element_on
 from rulewright.games.nw3.battles.ongoing import OngoingAttack
 from rulewright.games.nw3.battles.rounds import carry_on
 from rulewright.games.nw3.battles.usable import Usable
@@ -40,6 +41,7 @@ class UseBlock(msgspec.Struct, frozen=True, tag="use", tag_field="do"):
 
     Where no targets are named they are asked for. `weapon` is the one to carry it out with, or what gives it MATK,
     `partner` another block used together with it (Timing «Skill»), and `timing` picks one where the block has several.
+    Outside of rounds `same` says that it belongs to the free Main Process of the block before.
     """
 
     character: str
@@ -48,16 +50,19 @@ class UseBlock(msgspec.Struct, frozen=True, tag="use", tag_field="do"):
     weapon: str = ""
     partner: str = ""
     timing: str = ""
+    same: bool = False
 
 
 def use_block(world: Nw3World, command: UseBlock, seat: Seat) -> Procedure[None]:
     user = own(world, command.character, seat)
     position.require_action(world, seat)
-    usable = find_block(world, user, command.block)
+    usable = retargeting.with_target(world, user, find_block(world, user, command.block))
     timing = command.timing or next((one for one in usable.block.timings if one in DECLARED), "")
     battle = world.state.battle
     partner = _partner(world, user, usable, command.partner)
     reason = why_not(world, user, usable, timing) if timing in DECLARED else _undeclarable(world, usable)
+    if reason == "no_round" and (timing := (yield from free_play.process_allowed(world, user, usable))):
+        reason = why_not(world, user, usable, timing, allowed=True)
     if reason and not reason.startswith(_LATER):
         raise Refused(reason, "NW3-SKILL-18", name=user.name, block=usable.name)
     if battle is not None and user.id not in battle.members:
@@ -65,6 +70,8 @@ def use_block(world: Nw3World, command: UseBlock, seat: Seat) -> Procedure[None]
     if battle is not None and timing in ACTIONS:
         acting(world, user)
         require_action(world, battle, user, ACTIONS[timing], "NW3-SKILL-17")  # type: ignore[arg-type]
+    if battle is None:
+        free_play.require_free(world, user, usable, timing, command.same)
     if timing == "incapacitated" and world.state.options.downed_timing == "moment_only":  # NW3-SKILL-OPEN-03
         raise Refused("wrong_timing", "NW3-SKILL-24", name=user.name, block=usable.name)
     if reason and not reason.startswith("not_enough"):
@@ -91,10 +98,13 @@ def use_block(world: Nw3World, command: UseBlock, seat: Seat) -> Procedure[None]
     if timing == "auto_action":
         yield from allowed(world, user, "block")
     owed = yield from paying.pay(world, user, usable, partner)
+    retargeting.spend(world, user, usable)
+    if battle is None:
+        free_play.taken(world, user, timing)
     if battle is not None and timing in ACTIONS:
         spend_action(battle, ACTIONS[timing])  # type: ignore[arg-type]
     if strike is None:
-        yield from uses.carry_out(world, user, usable, targets, owed, None, partner)
+        yield from uses.carry_out(world, user, usable, targets, owed, None, partner, timing=timing)
     else:
         yield from _attack(world, user, usable, strike, targets, weapon, partner, command.weapon)
         paying.received(world, user, owed)
@@ -228,6 +238,8 @@ def _source(
 
 def elements_of(user: Character, usable: Usable, strike: kinds.Attack) -> tuple[Element, ...]:
     """The Element, or the two, of an attack with a block (NW3-ATTACK-02, NW3-SKILL-12)."""
+    if user.effects and (laid_on := element_on(user)):
+        return laid_on
     if strike.element is not None:
         return (strike.element,)
     block = usable.block

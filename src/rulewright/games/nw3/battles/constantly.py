@@ -51,6 +51,12 @@ def settle(world: Nw3World) -> None:
             _reconcile(world, character, wanted.get(character.id, {}))
 
 
+def anybody(world: Nw3World) -> bool:
+    """Whether there is anything to look at."""
+    battle = world.state.battle
+    return battle is None or CONSTANT in battle.timings
+
+
 def look_at_worn(world: Nw3World, character: Character) -> None:
     """Tell what Constant blocks begin or end to work with what this character wears now."""
     for block in _watched(world, character, CONSTANT_WORN):
@@ -109,6 +115,9 @@ def _of_effect(
             continue
         positive = effect.positive if effect.positive is not None else not opposing(holder, bearer)
         for one in left:
+            if one.what == "pick":
+                picked = holder.sheet.picked_elements.get(usable.id) if holder.sheet is not None else None
+                one = one._replace(what=picked or holder.elements[0])
             amount = fixed(read(one.amount), names_of(holder, usable.sl, bearer)) if one.amount else 0
             yield bearer.id, Lasting(
                 0, usable.id, holder.id, one.scope, one.what, amount, "constant", positive=positive,

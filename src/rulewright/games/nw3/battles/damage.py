@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engine.requests import Procedure, yes_no
-from rulewright.games.nw3.battles import applying, cover, damage_windows, harm, statuses, windows
+from rulewright.games.nw3.battles import applying, constantly, cover, damage_windows, harm, statuses, windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import incapacitated
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
@@ -40,7 +40,7 @@ def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[N
             yield from windows.before(world, answer, defender, attack, world.state.options.defence_is_reaction)
         mine = yield from judging.on_stat(
             world, attacker, kind, attack.damage_stat, bonus=attack.damage_bonus, own=attack.weapon_bonus,  # type: ignore[arg-type]
-            elements=attack.of_defenders() if attacker.effects else (),
+            elements=attack.of_defenders() if attacker.effects or constantly.anybody(world) else (),
         )  # fmt: skip
         theirs = []
         for defender in defenders:

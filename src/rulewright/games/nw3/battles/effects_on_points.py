@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import harm, recovery, statuses, windows
+from rulewright.games.nw3.battles import harm, recovery, rulings, statuses, windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
-from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of
+from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of, beyond, leave
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.records import effects as kinds
@@ -78,21 +78,25 @@ def _reduce(world: Nw3World, use: Use, effect: kinds.ReduceDamage, target: Chara
     fits = use.attack is not None and effect.damage in ("any", use.attack.damage_kind)
     if aim is not None and fits:
         aim.changes.append(("reduce", (yield from amount_of(world, use, effect.amount, target))))
+    if use.attack is None or beyond(effect):
+        yield from leave(world, use, effect, target)
 
 
 def _damage(world: Nw3World, use: Use, effect: kinds.Damage, target: Character) -> Procedure[None]:
     attack = use.attack
-    amount = yield from amount_of(world, use, effect.amount, target)
     if effect.mode == "direct":
-        yield from direct(world, target, max(0, amount))
+        yield from direct(world, target, max(0, (yield from amount_of(world, use, effect.amount, target))))
         return
+    if attack is None or beyond(effect):
+        yield from leave(world, use, effect, target)
     if attack is None or effect.damage not in ("any", attack.damage_kind):
         return
+    amount = yield from amount_of(world, use, effect.amount, target)
     aim = attack.aim_at(target)
     if target is attack.attacker and (aim is None or use.usable.block.target.kind == "self"):
-        attack.changes.append((effect.mode, amount))
+        yield from rulings.change(world, attack, attack, effect.mode, amount, use.usable.name)
     elif aim is not None:
-        aim.changes.append((effect.mode, amount))
+        yield from rulings.change(world, attack, aim, effect.mode, amount, use.usable.name)
 
 
 def direct(world: Nw3World, target: Character, amount: int) -> Procedure[None]:
@@ -105,7 +109,12 @@ def direct(world: Nw3World, target: Character, amount: int) -> Procedure[None]:
         yield from harm.fall(world, target)
 
 
+def _recover_one(world: Nw3World, use: Use, effect: kinds.Recovery, target: Character) -> Procedure[None]:
+    yield from recover(world, use, effect, [target])
+
+
 EFFECTS: Mapping[type, Apply] = {
+    kinds.Recovery: _recover_one,
     kinds.InflictStatus: _inflict,
     kinds.ClearStatus: _clear,
     kinds.Resource: _resource,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from rulewright.games.nw3.battles.fighters import members, tell
 from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
@@ -181,6 +182,16 @@ def block_name(world: Nw3World, id: str) -> str:
         return str(item.effect_block[int(number) - 1].name)
     skill = content.skills_by_id.get(name)
     return id if skill is None else str(skill.name)
+
+
+def effect_of(world: Nw3World, one: Lasting) -> Any:
+    """The record of the effect that a lasting effect came from."""
+    name, _, number = one.block.partition("#")
+    content = world.content
+    if one.place < 0 or content is None or name not in (content.items_by_id if number else content.skills_by_id):
+        return None
+    block = content.items_by_id[name].effect_block[int(number) - 1] if number else content.skills_by_id[name]
+    return block.effect[one.place]
 
 
 def _shift_back(character: Character, flag: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from rulewright.engine.modifiers import Part
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.state import Character, Lasting, Nw3World
+from rulewright.games.nw3.state import Character, Element, Lasting, Nw3World
 
 _AS_IT_IS = Option("none", "substitute.none")
 
@@ -59,6 +59,12 @@ def stat_for(world: Nw3World, character: Character, kind: str, stat: str, reacti
         Question("substitute_choice", character.id, (*options, _AS_IT_IS), "none", "NW3-SKILL-51", facts)
     )
     return stat if answer == "none" else str(answer)
+
+
+def element_on(character: Character) -> tuple[Element, ...] | None:
+    """The Element that an effect gives to a character's attacks, the newest of several; None without one."""
+    found = [one.what for one in character.effects if one.scope == "element" and not one.suspended]
+    return (found[-1],) if found else None  # type: ignore[return-value]
 
 
 def values_of(character: Character) -> tuple[int, int]:

@@ -47,12 +47,13 @@ class OngoingAttack:
     """An attack: its kind fixes the Judges, the kind of its damage the defence (NW3-ATTACK-01).
 
     `hit_bonus` and `damage_bonus` are added to the Alters, and the PATK of the weapon (`weapon_bonus`), which goes with
-    that stat. `usable` is the block that it is made with, None of a plain attack; a `negated` one has no effect.
-    `rolls` are the Judges of the damage roll, by kind and roller.
+    that stat. `usable` is the block that it is made with, None of a plain attack; a `negated` one has no effect,
+    and `replaced` says by which block HP Damage was replaced, and of whom. `rolls` are the Judges of the damage roll,
+    by kind and roller.
     """
 
     __slots__ = ("aims", "attacker", "changes", "damage_bonus", "damage_kind", "damage_stat", "elements", "full_hit",
-                 "hit", "hit_bonus", "hit_stat", "kind", "name", "negated", "rolls", "seven", "statuses",
+                 "hit", "hit_bonus", "hit_stat", "kind", "name", "negated", "replaced", "rolls", "seven", "statuses",
                  "usable", "weapon_bonus")  # fmt: skip
 
     def __init__(
@@ -87,6 +88,7 @@ class OngoingAttack:
         self.full_hit = False
         self.hit: Judged | None = None
         self.negated = False
+        self.replaced: list[tuple[OngoingAttack | Aim, str]] = []
         self.changes: list[Change] = []
         self.rolls: dict[tuple[str, str], tuple[Judge, Judged]] = {}
         self.statuses: list[tuple[str, int]] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import uses
+from rulewright.games.nw3.battles import costs, uses
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import pool, unpayable
 from rulewright.games.nw3.battles.fighters import tell
@@ -16,11 +16,11 @@ from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.state import Character, Nw3World
 
 
-def cost_fact(costs: Mapping[str, int]) -> list[Any]:
+def cost_fact(amounts: Mapping[str, int]) -> list[Any]:
     """A cost as a fact of a message, such as "4 MP, Dazed"."""
     return [
         kind if kind.startswith("status.") else {"key": "label.cost", "amount": amount, "pool": kind}
-        for kind, amount in costs.items()
+        for kind, amount in amounts.items()
     ]
 
 
@@ -45,7 +45,7 @@ def pay(
                 owed.append((cost.status, (yield from evaluate(world, user, one, cost.rating or 0, names, "cost"))))
                 continue
             amount = yield from evaluate(world, user, one, cost.amount or 0, names, "cost")
-            amounts[cost.kind] = amounts.get(cost.kind, 0) + max(0, amount)
+            amounts[cost.kind] = amounts.get(cost.kind, 0) + costs.changed(world, user, one, cost, max(0, amount))
     for kind, amount in amounts.items():
         if amount > pool(world, user, kind):
             raise Refused(f"not_enough_{kind}", "NW3-SKILL-35", name=user.name)

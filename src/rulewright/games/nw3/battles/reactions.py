@@ -39,7 +39,7 @@ def react(world: Nw3World, attack: OngoingAttack, aim: Aim, timings: Timings) ->
         usable = find_block(world, defender, answer)
         aim.reaction = usable if usable.block.check.kind == "dodge_check" else aim.reaction
         yield from uses.use(world, defender, usable, [defender], "reaction", attack)
-        if aim.full_dodge:
+        if aim.full_dodge or attack.negated or aim.defender is not defender or aim not in attack.aims:
             return
         answer = (yield from _choose(world, attack, defender, timings)) if several else "dodge"
     if answer == "waive":

@@ -19,7 +19,7 @@ def why_no_passenger(world: Nw3World, character: Character, driver: Character) -
     """The reason for which the character cannot get on the Broom of this Driver, or "" (NW3-BROOM-01 to -04)."""
     if character.riding is not None:
         return "already_riding"
-    if gone(driver) or not driver.present or not sees(character, driver):
+    if gone(driver) or not driver.present or not sees(world, character, driver):
         return "not_in_scene"
     if driver.riding is None or not driver.riding.driver:
         return "not_riding"

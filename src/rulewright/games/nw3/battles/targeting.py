@@ -25,7 +25,7 @@ def for_weapon(world: Nw3World, attacker: Character, weapon: Weapon, ids: Sequen
     if len(ids) != 1:
         raise Refused("too_many_targets", "NW3-ATTACK-03", most=1)
     target = _in_scene(world, ids[0])
-    if not sees(attacker, target):
+    if not sees(world, attacker, target):
         raise Refused("cannot_see_target", "NW3-ATTACK-03", target=target.id)
     if not reaches(world, weapon.range, attacker, target, weapon=True):
         raise Refused("out_of_range", "NW3-ATTACK-03", target=target.name)
@@ -47,7 +47,7 @@ def for_block(world: Nw3World, user: Character, usable: Usable, ids: Sequence[st
         raise Refused("no_target", "NW3-SKILL-28")
     for one in chosen:
         if one not in possible and not (one is user and target.kind in CHOSEN):  # NW3-SKILL-32
-            if sees(user, one):
+            if sees(world, user, one):
                 raise Refused("out_of_range", "NW3-SKILL-28", target=one.name)
             raise Refused("not_visible", "NW3-SKILL-28", target=one.id)
     if target.kind == "area":
@@ -85,7 +85,7 @@ def reachable(world: Nw3World, user: Character, usable: Usable, range: str) -> l
             if close or (not attacks and single):  # NW3-SKILL-32
                 found.append(one)
         elif reaches(world, range, user, one, weapon) and (
-            sees(user, one) or (not attacks and range in ("close", "scene"))  # NW3-SKILL-34
+            sees(world, user, one) or (not attacks and range in ("close", "scene"))  # NW3-SKILL-34
         ):
             found.append(one)
     return found
@@ -98,8 +98,10 @@ def engage_of(world: Nw3World, character: Character) -> list[Character]:
     return [character] if world.state.options.area_hits_lone else []
 
 
-def sees(one: Character, other: Character) -> bool:
-    """Whether one can see the other: not somebody hidden of another side (NW3-SKILL-34)."""
+def sees(world: Nw3World, one: Character, other: Character) -> bool:
+    """Whether one can see the other: as the referee says, else not somebody hidden of another side (NW3-SKILL-34)."""
+    if world.state.sight and (said := world.state.sight.get(f"{one.id}>{other.id}")) is not None:
+        return said
     if one is other or not (other.hidden or other.effects):
         return True
     return not ((other.hidden or has_flag(other, "hidden")) and other.side != one.side)

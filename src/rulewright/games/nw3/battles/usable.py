@@ -13,6 +13,7 @@ from rulewright.games.nw3.records.content_blocks import EffectBlock, Restrict, S
 from rulewright.games.nw3.records.effects import AnyEffect, Attack, CoverUp, Damage, InflictStatus, Modify, Negate
 from rulewright.games.nw3.records.formula import Formula, fixed, read
 from rulewright.games.nw3.records.items import Item
+from rulewright.games.nw3.records.matchers import Target
 from rulewright.games.nw3.state import Carried, Character
 from rulewright.games.nw3.wizards.constants import counted_by_itself
 
@@ -141,3 +142,7 @@ def _number(text: int | str, sl: int) -> Number:
     """A plain number where the formula names nothing but the SL."""
     formula = read(text)
     return fixed(formula, {"SL": sl}) if formula.names <= {"SL"} and not formula.has_dice else formula
+
+
+NO_BLOCK = EffectBlock(name="-", timing="major_action", target=Target(kind="single"), range="close")
+"""What stands for the block of a plain attack, which has none."""

@@ -7,18 +7,20 @@ from typing import Any
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles import applying, consumables, paying, statuses, targeting, windows
+from rulewright.games.nw3.battles import applying, consumables, costs, paying, statuses, targeting, windows
 from rulewright.games.nw3.battles.amounts import evaluate
 from rulewright.games.nw3.battles.blocks import counter, find_block, held_by, owned, why_not
-from rulewright.games.nw3.battles.fighters import disclosed, opposing, tell
+from rulewright.games.nw3.battles.fighters import able, disclosed, opposing, tell
 from rulewright.games.nw3.battles.numbers import names_of
-from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.ongoing import OngoingAttack, OngoingUse
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import succeeds
-from rulewright.games.nw3.records.formula import fixed, read
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 
+ANSWERED = ("move_action", "minor_action", "major_action", "auto_action", "setup_process", "initiative_process",
+            "cleanup_process")  # fmt: skip
+"""Timings of uses that those whom they are aimed at may answer."""
 PASS = Option("pass", "use.pass")
 
 
@@ -159,6 +161,7 @@ def use(
     targets: Sequence[Character],
     timing: str,
     attack: OngoingAttack | None = None,
+    answered: OngoingUse | None = None,
 ) -> Procedure[bool]:
     """A use in a window: whether it succeeds. All tests have been made but those of dice in the cost.
 
@@ -171,7 +174,7 @@ def use(
         if world.state.battle is not None:
             world.state.battle.done.append(f"{user.id}:{usable.id}")
         return False
-    return (yield from carry_out(world, user, usable, targets, owed, attack))
+    return (yield from carry_out(world, user, usable, targets, owed, attack, answered=answered, timing=timing))
 
 
 def carry_out(
@@ -182,20 +185,49 @@ def carry_out(
     owed: list[tuple[str, int]],
     attack: OngoingAttack | None = None,
     partner: Usable | None = None,
+    answered: OngoingUse | None = None,
+    timing: str = "",
 ) -> Procedure[bool]:
     """Steps 3 to 6 of a use that is paid for: count, check, apply (NW3-SKILL-18); whether it succeeds.
 
     What a Dodge Check decides waits for it (NW3-SKILL-19).
     """
     declared(world, user, usable, targets, partner)
-    success, result, margin = yield from check(world, user, usable, targets)
-    if partner is not None:
-        yield from applying.apply(world, user, partner, own_targets(user, partner, targets), success, attack=attack)
-    yield from applying.apply(world, user, usable, targets, success, result, margin, attack)
+    ongoing = OngoingUse(user, usable, targets)
+    battle = world.state.battle
+    if timing in ANSWERED and battle is not None and "reaction" in battle.timings:
+        yield from _answers(world, battle, ongoing)
+    success, result, margin = (False, 0, 0) if ongoing.negated else (yield from check(world, ongoing))
+    if not ongoing.negated:
+        targets = ongoing.targets
+        if partner is not None:
+            helped = own_targets(user, partner, targets)
+            yield from applying.apply(world, user, partner, helped, success, attack=attack)
+        yield from applying.apply(world, user, usable, targets, success, result, margin, attack, answered=answered)
     for used in (usable,) if partner is None else (usable, partner):
         consumables.used_up(world, user, used.thing)
     paying.received(world, user, owed)
-    return success is True
+    return success is True and not ongoing.negated
+
+
+def _answers(world: Nw3World, battle: Battle, ongoing: OngoingUse) -> Procedure[None]:
+    """Those whom a block of the other side is used on may answer it by Reactions (NW3-SKILL-24 e), but not these."""
+    held = battle.timings["reaction"]
+    asked = [one for one in ongoing.targets if one.id in held and opposing(ongoing.user, one) and able(one)]
+    if asked:
+        new_window(battle, held)
+    for one in asked:
+        while not ongoing.negated and one in ongoing.targets:
+            blocks = [block for block in ready(world, one, "reaction") if block.block.check.kind != "dodge_check"]
+            facts = {"other": ongoing.usable.name, "user": ongoing.user.name}
+            usable = yield from choose(world, one, "reaction", blocks, None, **facts)
+            if usable is None:
+                break
+            yield from use(world, one, usable, _of_answer(one, usable, ongoing), "reaction", answered=ongoing)
+
+
+def _of_answer(user: Character, usable: Usable, ongoing: OngoingUse) -> list[Character]:
+    return [user] if usable.block.target.kind == "self" else [ongoing.user]
 
 
 def own_targets(user: Character, partner: Usable, targets: Sequence[Character]) -> Sequence[Character]:
@@ -226,17 +258,18 @@ def count(world: Nw3World, user: Character, usable: Usable) -> None:
         battle.done.append(f"{user.id}:{usable.id}")
 
 
-def check(
-    world: Nw3World, user: Character, usable: Usable, targets: Sequence[Character]
-) -> Procedure[tuple[bool | None, int, int]]:
+def check(world: Nw3World, ongoing: OngoingUse) -> Procedure[tuple[bool | None, int, int]]:
     """The Judge of a block that makes no attack: whether it succeeds, its Result, and by how much (NW3-SKILL-19).
 
     Nobody knows yet where it is part of a Dodge Check.
     """
+    user, usable, targets = ongoing.user, ongoing.usable, ongoing.targets
     kind = usable.block.check
     if kind.kind != "stat" or kind.stat is None:
         return (None if kind.kind == "dodge_check" else True), 0, 0
-    yield from windows.before(world, "skill_check", user)
+    yield from windows.before(world, "skill_check", user, answered=ongoing)
+    if ongoing.negated:
+        return False, 0, 0
     if kind.difficulty is None:  # only a Fumble fails
         judge = yield from judging.on_stat(world, user, "skill_check", kind.stat, "numeric")
         outcome = yield from windows.alone(world, user, judge, kind.stat)
@@ -250,14 +283,8 @@ def check(
 
 def cost_of(world: Nw3World, user: Character, usable: Usable) -> dict[str, int]:
     """What a use costs, by pool, as shown beside it; dice are not counted."""
-    names = names_of(user, usable.sl)
-    found = {}
-    for cost in usable.block.cost:
-        if cost.kind == "bad_status":
-            found[f"status.{cost.status}"] = 1
-        elif cost.amount is not None and not (formula := read(cost.amount)).has_dice:
-            found[cost.kind] = max(0, fixed(formula, names))
-    return found
+    found = {f"status.{cost.status}": 1 for cost in usable.block.cost if cost.kind == "bad_status"}
+    return found | dict(costs.without_dice(world, user, usable))
 
 
 def flags(character: Character, prefix: str) -> set[str]:

@@ -11,7 +11,7 @@ from rulewright.games.nw3.battles.after_result import changed, rolled_again, why
 from rulewright.games.nw3.battles.blocks import find_block, held_by, owned, why_not
 from rulewright.games.nw3.battles.engages import reaches
 from rulewright.games.nw3.battles.fighters import able, name_for_players, opposing
-from rulewright.games.nw3.battles.ongoing import OngoingAttack
+from rulewright.games.nw3.battles.ongoing import OngoingAttack, OngoingUse
 from rulewright.games.nw3.battles.subjects import everybody
 from rulewright.games.nw3.battles.usable import AROUND_JUDGES, JUDGES, Usable
 from rulewright.games.nw3.dice import judging
@@ -29,8 +29,8 @@ class Moment:
     `held` are the blocks for it by owner, `stat` is what it is made with; `paid` is false while its Prana is owed.
     """
 
-    __slots__ = ("attack", "held", "judge", "kind", "outcome", "paid", "reaction", "roller", "stat", "timing", "used",
-                 "world")  # fmt: skip
+    __slots__ = ("answered", "attack", "held", "judge", "kind", "outcome", "paid", "reaction", "roller", "stat",
+                 "timing", "used", "world")  # fmt: skip
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Moment:
         self.outcome: Judged | None = None
         self.stat = ""
         self.paid = True
+        self.answered: OngoingUse | None = None
         self.used: list[str] = []
 
     def blocks(self, user: Character) -> list[Usable]:
@@ -80,7 +81,7 @@ class Moment:
         self.used.append(mark)
         if world.state.battle is None:
             world.state.done.append(mark)
-        success = yield from uses.use(world, user, usable, targets, self.timing, self.attack)
+        success = yield from uses.use(world, user, usable, targets, self.timing, self.attack, self.answered)
         if self.judge is None or self.outcome is None:
             return
         self.judge, self.outcome = changed(
@@ -93,12 +94,19 @@ class Moment:
 
 
 def before(
-    world: Nw3World, kind: str, roller: Character, attack: OngoingAttack | None = None, reaction: bool = False
+    world: Nw3World,
+    kind: str,
+    roller: Character,
+    attack: OngoingAttack | None = None,
+    reaction: bool = False,
+    answered: OngoingUse | None = None,
 ) -> Procedure[None]:
-    """The window before the dice of a Judge."""
+    """The window before the dice of a Judge; `answered` is the use that it is the Check of."""
     held = _held(world, "before_judge", kind, roller, reaction)
     if held and (ready := _ready(world, held, roller, "before_judge")):
-        yield from _hold(Moment(world, "before_judge", kind, roller, held, attack, reaction), ready)
+        moment = Moment(world, "before_judge", kind, roller, held, attack, reaction)
+        moment.answered = answered
+        yield from _hold(moment, ready)
 
 
 def after(

@@ -13,7 +13,6 @@ from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import constantly, lasting
 from rulewright.games.nw3.battles.disclosure import tell_sum
 from rulewright.games.nw3.battles.on_judges import bonuses, on_result, stat_for, values_of
-from rulewright.games.nw3.battles.usable import CONSTANT
 from rulewright.games.nw3.dice import contests
 from rulewright.games.nw3.dice.contests import Contest
 from rulewright.games.nw3.dice.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, chains, succeeds
@@ -92,8 +91,7 @@ def on_stat(
 
     `own` are modifiers of that stat alone, such as the PATK of a weapon; `bonus` counts whatever the stat.
     """
-    battle = world.state.battle
-    if battle is None or CONSTANT in battle.timings:
+    if constantly.anybody(world):
         constantly.settle(world)
     used = stat
     if character.effects:

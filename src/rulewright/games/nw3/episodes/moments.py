@@ -1,4 +1,4 @@
-"""Blocks that act at a moment of the Episode: in Preplay and in the After Phase (NW3-SKILL-13, NW3-ENCHANT-06)."""
+"""Blocks that act in Preplay, in the After Phase, or at the end of a Scene (NW3-SKILL-13, NW3-ENCHANT-06)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
 
 
-def at(world: Nw3World, moment: Literal["preplay", "after_phase"]) -> Procedure[None]:
+def at(world: Nw3World, moment: Literal["preplay", "after_phase", "scene_end"]) -> Procedure[None]:
     """Carry out what acts at this moment, for one PC after another; nothing has to be declared."""
     for character in pcs(world):
         for usable in list(owned(world, character)):
             acts = any(effect.apply_at == moment for effect in usable.block.effect)
+            if moment == "scene_end" and not usable.block.constant:
+                continue  # those act where they were used
             if acts and _in_force(world, character, usable):
                 yield from applying.at_moment(world, character, usable, moment)
 

@@ -12,10 +12,10 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import aboard
+from rulewright.games.nw3.battles import aboard, applying
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import find
-from rulewright.games.nw3.episodes import rest, units
+from rulewright.games.nw3.episodes import moments, rest, units
 from rulewright.games.nw3.episodes.position import (
     require_no_scene,
     require_peace,
@@ -117,6 +117,8 @@ def close(world: Nw3World, recovery: rest.Mode | None = None) -> Procedure[None]
     scene = scene_of(world)
     if world.state.caskets:
         yield from logics.at(world, "scene_end")
+    yield from moments.at(world, "scene_end")
+    yield from applying.at_scene_end(world)
     yield from rest.natural_recovery(world, scene, recovery)
     world.state.scene = None
     units.end_of(world, "scene", title=scene.title)

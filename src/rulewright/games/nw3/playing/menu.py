@@ -123,7 +123,7 @@ def _may(world: Nw3World, battle: Battle, acting: Character, action: str) -> boo
 
 
 def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offer]:
-    others = [one for one in members(world, battle) if one is not acting and not gone(one) and sees(acting, one)]
+    others = [one for one in members(world, battle) if one is not acting and not gone(one) and sees(world, acting, one)]
     if _may(world, battle, acting, "major"):
         yield from _attacks(world, acting, others)
     yield from _blocks(world, battle, acting, auto=False)
@@ -178,7 +178,11 @@ def _attacks(world: Nw3World, acting: Character, others: list[Character]) -> Ite
         if weapon.item is not None and bans.banned(world, acting, "item_class", class_=weapon.item.classes):
             continue
         for target in others:
-            if opposing(acting, target) and sees(acting, target) and reaches(world, weapon.range, acting, target, True):
+            if (
+                opposing(acting, target)
+                and sees(world, acting, target)
+                and reaches(world, weapon.range, acting, target, True)
+            ):
                 facts = {
                     "weapon": weapon.name,
                     "target": target.name,

@@ -127,7 +127,7 @@ def _around(world: Nw3World, battle: Battle, acting: Character) -> tuple[list[Ch
             friends.append(one)
         elif one.hp and one.side != OTHERS and side != OTHERS:
             hindered = hindered or (engage != "" and one.engage == engage)
-            if sees(acting, one):
+            if sees(world, acting, one):
                 enemies.append(one)
     return friends, enemies, hindered
 

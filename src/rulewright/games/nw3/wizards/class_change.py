@@ -24,6 +24,7 @@ def change_class(one: Growing) -> Procedure[None]:
     facts = {**twins(CLASSES[going], name="going"), **twins(CLASSES[coming], name="coming")}
     one.tell("class_change.changed", "NW3-CLASS-02", **facts, body=one.character.body, mind=one.character.mind)
     yield from _automatic(one, coming, kept)
+    yield from _secrets(one)
     yield from equipping.fit_memory(one.content, one.house, one.character)  # a Secret skill may have gone out of force
 
 
@@ -113,6 +114,29 @@ def _automatic(one: Growing, coming: str, kept: str) -> Procedure[None]:
             yield from gain(one, skill, "NW3-CLASS-04")
     elif known:
         yield from gain(one, (yield from _chosen(one, coming, known)), "NW3-CLASS-04")
+
+
+def _secrets(one: Growing) -> Procedure[None]:
+    """Of more Secret skills than a class allows those stay in use that their owner chooses, where the table says so."""
+    sheet = one.sheet
+    sheet.idle_secrets = []
+    if one.house.secret_over_limit != "choose_one":  # NW3-SKILL-OPEN-02
+        return
+    for held in dict.fromkeys(sheet.classes):
+        every = (one.content.skills_by_id.get(id) for id in one.character.skills)
+        secret = [skill for skill in every if skill and "secret" in skill.categories and skill.class_ == held]
+        most = picks.most_secrets(sheet, held)
+        if len(secret) <= most:
+            continue
+        options = tuple(Option(skill.id, "creation.skill", skill_facts(skill, 1)) for skill in secret)
+        facts = {"name": one.character.name, **twins(CLASSES[held], name="class")}
+        meant = [skill.id for skill in secret[:most]]
+        question = Question(
+            "secret_choice", one.character.id, options, meant, "NW3-SKILL-OPEN-02", facts, "several", most, most
+        )
+        chosen = yield from ask(question)
+        sheet.idle_secrets += [skill.id for skill in secret if skill.id not in chosen]
+    one.settle()
 
 
 def _pick_instead(one: Growing, known: list[Skill], missing: list[Skill], *, same: bool) -> bool:

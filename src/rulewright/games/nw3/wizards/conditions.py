@@ -87,4 +87,4 @@ def secret_not_held(character: Character, skill: Skill) -> bool:
     """Whether this is a Secret skill of a class that the Wizard does not hold now (NW3-SKILL-11)."""
     if "secret" not in skill.categories or character.sheet is None:
         return False
-    return skill.class_ not in (*character.sheet.classes, GENERAL, ENEMY)
+    return skill.id in character.sheet.idle_secrets or skill.class_ not in (*character.sheet.classes, GENERAL, ENEMY)
