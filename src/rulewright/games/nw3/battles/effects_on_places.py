@@ -8,8 +8,8 @@ from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import blockade, engages
 from rulewright.games.nw3.battles.aboard import moved_with
 from rulewright.games.nw3.battles.effect_use import Apply, Use, amount_of
+from rulewright.games.nw3.battles.engages import needed
 from rulewright.games.nw3.battles.fighters import disclosed, gone, members, tell
-from rulewright.games.nw3.battles.movement import needed
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.state import Battle, Character, Nw3World
 

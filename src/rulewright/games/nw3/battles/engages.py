@@ -12,7 +12,7 @@ from rulewright.engine.world import new_id
 from rulewright.games.nw3.battles import aboard
 from rulewright.games.nw3.battles.fighters import hinders, members, tell
 from rulewright.games.nw3.options import Options
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import Battle, Character, Nw3World
 
 Distance: TypeAlias = Literal["close", "short", "long", "extreme"]
 
@@ -94,3 +94,8 @@ def join(world: Nw3World, mover: Character, target: Character) -> None:
     for one in aboard.moved_with(world, mover):
         one.engage = target.engage
     tell(world, "move.engaged", "NW3-MOVE-08", name=mover.name, target=target.name)
+
+
+def needed(battle: Battle, mover: Character, to: str) -> int:
+    """The Move Actions that a destination needs: what the referee set, else 1 (NW3-MOVE-13)."""
+    return battle.distances.get(f"{mover.id}>{to}", battle.distances.get(f">{to}", 1))

@@ -100,15 +100,10 @@ def _target(world: Nw3World, mover: Character, command: Move) -> Character | Non
     return target
 
 
-def needed(battle: Battle, mover: Character, to: str) -> int:
-    """The Move Actions that a destination needs: what the referee set, else 1 (NW3-MOVE-13)."""
-    return battle.distances.get(f"{mover.id}>{to}", battle.distances.get(f">{to}", 1))
-
-
 def _arrives(world: Nw3World, battle: Battle, mover: Character, command: Move) -> bool:
     """Pay Move Actions to a destination; what is not enough is kept as progress (NW3-MOVE-14, -15)."""
     to = command.to if command.going in ("invade", "interval") else command.going
-    far = needed(battle, mover, to)
+    far = engages.needed(battle, mover, to)
     paid = sum(PAYS[action] for action in command.pay)
     progress = mover.progress
     if progress is not None and progress.to == to:

@@ -15,11 +15,11 @@ from rulewright.games.nw3.battles.actions import ClearPressure, HandOver, Identi
 from rulewright.games.nw3.battles.attacks import Attack
 from rulewright.games.nw3.battles.blocks import ACTIONS, owned, why_not
 from rulewright.games.nw3.battles.casting import UseBlock, fitting_weapon, needs_weapon
-from rulewright.games.nw3.battles.engages import distance, hindered, reaches
+from rulewright.games.nw3.battles.engages import distance, hindered, needed, reaches
 from rulewright.games.nw3.battles.fighters import gone, members, opposing
 from rulewright.games.nw3.battles.flying import Fly, Land
 from rulewright.games.nw3.battles.main_process import EndMainProcess, require_action
-from rulewright.games.nw3.battles.movement import Move, Withdraw, needed
+from rulewright.games.nw3.battles.movement import Move, Withdraw
 from rulewright.games.nw3.battles.paying import cost_fact
 from rulewright.games.nw3.battles.riding import Dismount, Ride, why_not_drive
 from rulewright.games.nw3.battles.robe import Equip
