@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from nw3_evenings import by_policy
 from nw3_fortress import arcade, do, refused
 from rulewright.engine.errors import Malformed
 from rulewright.engine.world import digest, pack, unpack
@@ -38,21 +38,6 @@ def night(seed: str = "night", **options: Any) -> Table:
     seats = (*game.seats(NIGHT), SPECTATOR)
     house = Options(**options)
     return Table.new(game, NIGHT, house, seats, MemoryJournal(), seed, content=arcade(), undo="anyone")
-
-
-def by_policy(table: Table, most: int = 4000) -> Iterator[str]:
-    """Let the default policy play to the end; yields the name of each command."""
-    for _ in range(most):
-        if questions := table.open_questions("referee"):
-            asked = questions[0]
-            table.answer("referee", asked.id, game.policy.answer(table.world, asked.question))
-            continue
-        step = game.policy.command(table.world)
-        if step is None:
-            return
-        yield str(step[1].__struct_config__.tag)
-        table.submit(step[0].id, step[1])
-    raise AssertionError("it never ends")
 
 
 @pytest.mark.rule("NW3-DIVE-02", "NW3-EPISODE-03")
