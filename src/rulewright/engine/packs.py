@@ -172,8 +172,8 @@ def load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L]
     known: L | None = _kept.get(key)
     if known is None:
         known = _load(files, schema, earlier)
-        while len(_kept) >= _MOST_KEPT:
-            _kept.pop(next(iter(_kept)), None)
+        for old in list(_kept)[: 1 - _MOST_KEPT]:  # threads may be here at the same time
+            _kept.pop(old, None)
         _kept[key] = known
     return known
 
