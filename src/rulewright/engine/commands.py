@@ -24,6 +24,7 @@ class CommandType(msgspec.Struct, frozen=True):
     `form` is a struct whose tag names the command, `run` the procedure that carries it out and raises `Refused`
     before it changes anything. `who` may give it. One that `interrupts` may be given while another command
     waits for an answer; one that is `independent` does not mind what others did since the seat last looked.
+    `meanwhile` is the reason for which another of its kind is refused while one is being carried out.
     """
 
     form: type[msgspec.Struct]
@@ -32,6 +33,7 @@ class CommandType(msgspec.Struct, frozen=True):
     who: Literal["anyone", "player", "referee"] = "player"
     interrupts: bool = False
     independent: bool = False
+    meanwhile: str = "waiting_for_answer"
 
     @property
     def name(self) -> str:

@@ -153,8 +153,10 @@ class Session:
         if self.closed:
             raise Refused("table_closed")
         command = self.commands.read(dict(entry.command))
-        if self.open and not self.commands.type_of(command).interrupts:
-            raise Refused("waiting_for_answer", command=str(entry.command.get("do", "")))
+        kind = self.commands.type_of(command)
+        if self.open and not kind.interrupts:
+            again = any(one.entry.command.get("do") == kind.name for one in self.open)
+            raise Refused(kind.meanwhile if again else "waiting_for_answer", command=kind.name)
         running = OpenCommand(entry, self.commands.start(self.world, command, self.seat(entry.seat)))
         told = len(self.events)
         try:

@@ -57,6 +57,7 @@ MEMBERS: dict[str, Collection[str]] = {
     "board.band.*": get_args(get_type_hints(state.Character)["band"]),
     "board.engage.*": board._LETTERS,
     "board.side.*": (state.WIZARDS, state.EMULATORS, "others"),
+    "danger.kind.*": ("trap", "ambush", "secret_gate", "other"),
     "dice.*": ("ordinary", "critical", "fumble"),
     "element.*": get_args(state.Element),
     "flag.*": get_args(FlagName),
@@ -78,6 +79,7 @@ MEMBERS: dict[str, Collection[str]] = {
     "ruling.*": rulings.CHOICES,
     "state.*": ("dead", "retreated", "incapacitated", "absent", "driver", "passenger"),
     "status.*": get_args(state.Status),
+    "trap.evaded.*": ("none", "half"),
     "timing.*": get_args(Timing),
     "use.*": (
         "prep", "setup_process", "initiative_process", "cleanup_process", "before_judge", "after_judge",

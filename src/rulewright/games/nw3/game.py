@@ -37,6 +37,7 @@ from rulewright.games.nw3.episodes import appearance, connections, episode, gath
 from rulewright.games.nw3.fortresses import (
     building,
     caskets,
+    danger,
     diving,
     logics,
     moving,
@@ -44,6 +45,7 @@ from rulewright.games.nw3.fortresses import (
     place_effects,
     preparing,
     refereeing,
+    traps,
 )
 from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
@@ -63,8 +65,9 @@ from rulewright.games.nw3.wizards import cards, experience, level_up, selling
 from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
-             logics, prana, selling, battle, order, main_process, movement, flying, riding, attacks, casting,
-             free_play, actions, robe, staging, caskets, diving, moving, objects, refereeing, place_effects,
+             logics, traps, danger, prana, selling, battle, order, main_process, movement, flying, riding,
+             attacks, casting, free_play, actions, robe, staging, caskets, diving, moving, objects,
+             refereeing, place_effects)  # fmt: skip
              house_rules, preparing, building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 

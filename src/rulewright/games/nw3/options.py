@@ -115,6 +115,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     enemy_skill_requirements: Literal["ignored", "checked"] = "ignored"
     boss_damage_method: Literal["simple", "exact_2d6"] = "simple"
     # traps, Danger Sense and Logics
+    perception_stat: Literal["awareness", "gm_choice"] = "awareness"
+    trap_removal_by: Literal["identifier", "anyone"] = "identifier"
+    trap_fumble_can_remove: bool = False
+    trap_default_target: Literal["random", "all", "gm"] = "random"
+    danger_sense_stat: Literal["gm_choice", "awareness", "luck", "higher"] = "gm_choice"
+    ambush_difficulty_from: Literal["highest", "lowest", "leader"] = "highest"
+    danger_sense_retry: Literal["once_per_danger", "once_per_scene", "gm"] = "once_per_danger"
     logic_helps_removal: bool = False
     pc_ruler_logic: Literal["gm_only", "ruler_with_gm"] = "gm_only"
 

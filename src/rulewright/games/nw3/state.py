@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from rulewright.engine.world import World
-from rulewright.games.nw3.casket_state import Casket, DangerState, Prepared
+from rulewright.games.nw3.casket_state import Casket, DangerState, Prepared, TrapState
 from rulewright.games.nw3.options import Attribute, Options, Stat
 
 ATTRIBUTES: tuple[Attribute, ...] = ("strength", "finesse", "awareness", "knowledge", "spirit", "luck")
@@ -272,7 +272,8 @@ class Scene(msgspec.Struct):
 
     `area` is the Area of the Fortress that it is, "" outside of one; `gates` counts the Gates behind which it lies in
     a Fortress, None outside of one; `difficulty` is the referee's own for Appearance Checks. `fought` says that a
-    battle has been fought in it, `prepared` which of the scenario's Scenes it is.
+    battle has been fought in it, `prepared` which of the scenario's Scenes it is. `traps` are those of a Scene that is
+    no Area.
     """
 
     title: str
@@ -285,6 +286,7 @@ class Scene(msgspec.Struct):
     area: str = ""
     fought: bool = False
     prepared: str = ""
+    traps: dict[str, TrapState] = {}
 
 
 class Pending(msgspec.Struct):

@@ -33,7 +33,7 @@ from rulewright.games.nw3.episodes.position import awaiting_values, pcs
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.fortresses import bans
-from rulewright.games.nw3.playing import dive_menu, policy, tactics
+from rulewright.games.nw3.playing import casket_menu, dive_menu, policy, tactics
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import equipping
 from rulewright.games.nw3.wizards.belongings import there
@@ -58,7 +58,7 @@ def _outside(world: Nw3World, seat: Seat) -> Menu | None:
     step = policy.next_step(world)
     facts = {"phase": f"phase.{world.state.phase}"}
     due = world.state.characters.get(getattr(step, "character", ""))
-    in_dive = list(dive_menu.offers(world, seat))
+    in_dive = [*dive_menu.offers(world, seat), *casket_menu.offers(world, seat)]
     if not seat.referee:
         mine = isinstance(step, RollValues) and due is not None and due.player == seat.id
         offers = [*([_step(world, step)] if mine else []), *in_dive]
@@ -149,6 +149,8 @@ def _offers(world: Nw3World, battle: Battle, acting: Character) -> Iterator[Offe
     yield from dive_menu.in_battle(world, acting, "free")
     yield from _blocks(world, battle, acting, auto=True)
     yield from _hands(world, acting)
+    if world.state.caskets:
+        yield from casket_menu.of_logics(world, acting)
     yield Offer(EndMainProcess(acting.id), "menu.end_main", {}, acting.id, "NW3-ROUND-13")
 
 

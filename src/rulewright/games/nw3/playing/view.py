@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles.disclosure import is_open
+from rulewright.games.nw3.casket_state import TrapState
+from rulewright.games.nw3.fortresses import position
 from rulewright.games.nw3.fortresses.in_force import logic_of
+from rulewright.games.nw3.fortresses.position import record
 from rulewright.games.nw3.playing.place_view import PlaceView, hidden_things, place_view
+from rulewright.games.nw3.records.places import Trap
 from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Stats
 from rulewright.games.nw3.wizards.belongings import equipped
 
@@ -142,13 +146,24 @@ def state_of(one: Character) -> str:
     return "ready" if one.present else "absent"
 
 
+def traps_of(world: Nw3World) -> Iterator[Mapping[str, TrapState]]:
+    """The traps of every Area of the Dive, and of a Scene outside."""
+    running = position.dive(world)
+    yield from (area.traps for area in (running.areas.values() if running is not None else ()))
+    if world.state.scene is not None:
+        yield world.state.scene.traps
+
+
 def secrets(world: Nw3World) -> Iterator[str]:
-    """Texts that only the referee may see now: names of hidden enemies, Logics that nobody has revealed, what is in
+    """Texts that only the referee may see now: names of hidden enemies, Logics and traps that nobody knows, what is in
     a Fortress that the party has not seen.
     """
     hidden = [one for one in world.state.characters.values() if one.hidden and one.player == "referee"]
     shown = {one.name for one in world.state.characters.values() if one not in hidden}
     yield from (one.name for one in hidden if one.name not in shown)
+    for traps in traps_of(world):
+        found = {id for id, state in traps.items() if state.progress != "armed"}
+        yield from (record(world, Trap, id).name for id in traps if id not in found)
     for casket in world.state.caskets:
         unknown = [logic_of(world, casket, id) for id in casket.logics if id not in casket.revealed]
         yield from (text for logic in unknown for text in (logic.name, logic.text))

@@ -1,0 +1,259 @@
+"""Danger Sense: the referee has all PCs judge in silence, and says later who noticed what (NW3-DANGER)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from rulewright.engine.commands import CommandType
+from rulewright.engine.errors import Refused
+from rulewright.engine.events import REFEREE, Event
+from rulewright.engine.journal import Seat
+from rulewright.engine.requests import Option, Procedure, Question, ask
+from rulewright.games.nw3.battles.disclosure import tell_sum
+from rulewright.games.nw3.battles.fighters import able, find, tell
+from rulewright.games.nw3.casket_state import DangerState
+from rulewright.games.nw3.dice import contests, judging
+from rulewright.games.nw3.dice.judges import succeeds
+from rulewright.games.nw3.episodes.position import scene_of
+from rulewright.games.nw3.fortresses import position, prepared, trap_working, traps
+from rulewright.games.nw3.fortresses.trap_working import party
+from rulewright.games.nw3.options import Attribute, Options
+from rulewright.games.nw3.records.places import Trap
+from rulewright.games.nw3.state import Character, Nw3World
+
+Danger: TypeAlias = Literal["trap", "ambush", "secret_gate", "other"]
+AMBUSH_PLUS = 7  # NW3-DANGER-04
+SECRET_GATE = 15
+OTHERWISE = 12
+_Word = Annotated[str, msgspec.Meta(max_length=80)]
+_Difficulty = Annotated[int, msgspec.Meta(ge=0, le=999)]
+
+
+class CallDangerSense(msgspec.Struct, frozen=True, tag="call_danger_sense", tag_field="do"):
+    """Call for Danger Sense against a danger.
+
+    `what` is a trap or a Gate by its id, or a word for the danger; `enemies` are those who lie in ambush, their leader
+    first. Without `who` all PCs in the Scene judge; without `difficulty` the kind of danger gives it. `hidden`, it is
+    kept from the players, and so is who succeeds, until it is announced.
+    """
+
+    kind: Danger = "other"
+    what: _Word = ""
+    enemies: Annotated[tuple[str, ...], msgspec.Meta(max_length=99)] = ()
+    who: Annotated[tuple[str, ...], msgspec.Meta(max_length=99)] = ()
+    stat: Attribute | None = None
+    difficulty: _Difficulty | None = None
+    hidden: bool = True
+
+
+class AnnounceDanger(msgspec.Struct, frozen=True, tag="announce_danger", tag_field="do"):
+    """Tell these PCs of the danger for which Danger Sense was called; without any, those who noticed it."""
+
+    to: Annotated[tuple[str, ...], msgspec.Meta(max_length=99)] = ()
+    text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+
+
+# ---------------------------------------------------------------- how hard it is
+
+
+def difficulty_of(kind: Danger, house: Options, removal: int = 0, awareness: Sequence[int | None] = (),
+                  gate: int | None = None) -> int:  # fmt: skip
+    """The Difficulty of a kind of danger (NW3-DANGER-04): by the Removal of a trap, the Awareness of who lies in
+    ambush (None where their data give none), or the number of a Secret Gate.
+    """
+    if kind == "trap":
+        return removal
+    if kind == "secret_gate":
+        return SECRET_GATE if gate is None else gate
+    known = [one for one in awareness if one is not None]
+    if kind != "ambush" or not known:
+        return OTHERWISE
+    by = {"highest": max(known), "lowest": min(known), "leader": known[0]}  # NW3-FORT-OPEN-13
+    return by[house.ambush_difficulty_from] + AMBUSH_PLUS
+
+
+def awareness_of(world: Nw3World, character: Character) -> int | None:
+    """The Awareness of an ambusher, None where its record gives none."""
+    record = position.enemy_record(world, character)
+    if record is not None and record.category != "guest" and record.awareness is None:
+        return record.attributes.get("awareness")
+    return character.attributes.awareness
+
+
+def _difficulty(world: Nw3World, command: CallDangerSense, enemies: Sequence[Character]) -> int:
+    if command.difficulty is not None:
+        return command.difficulty
+    removal, gate = 0, None
+    if command.kind == "trap":
+        removal = _trap(world, command.what).removal
+    elif command.kind == "secret_gate":
+        place = position.fortress(world)
+        if place is None or command.what not in place.gates:
+            raise Refused("gate_not_here", "NW3-DANGER-04", gate=command.what)
+        gate = place.gates[command.what].difficulty
+    awareness = [awareness_of(world, one) for one in enemies]
+    return difficulty_of(command.kind, world.state.options, removal, awareness, gate)
+
+
+def _trap(world: Nw3World, id: str) -> Trap:
+    if id not in prepared.all_of(world, Trap):
+        raise Refused("no_trap", "NW3-DANGER-04")
+    return position.record(world, Trap, id)
+
+
+# ---------------------------------------------------------------- the Judges
+
+
+def call_danger_sense(world: Nw3World, command: CallDangerSense, seat: Seat) -> Procedure[None]:
+    """Refuses `no_scene`, `gate_not_here`, `no_trap`, `not_in_scene`, `already_tried`, `bad_value`."""
+    scene_of(world, "NW3-DANGER-01")
+    enemies = [find(world, id) for id in command.enemies]
+    difficulty = _difficulty(world, command, enemies)
+    stat = _stat(world, command.stat)
+    people = _people(world, command)
+    if command.kind == "trap" and command.what not in traps.traps_here(world):
+        traps.place(world, _trap(world, command.what), hidden=True)  # NW3-TRAP-13
+    danger = world.state.danger = DangerState(
+        command.kind, command.what, difficulty, command.hidden, enemies=[one.id for one in enemies]
+    )
+    _tell_referee(world, "danger.called", kind=f"danger.kind.{command.kind}", difficulty=difficulty)
+    for one in people:
+        _count_try(world, command, one)
+        danger.tried.append(one.id)
+        if (yield from judged(world, one, _stat_for(world, one, stat), difficulty, command.hidden)):
+            danger.noticed.append(one.id)
+    yield from _consequences(world, danger)
+
+
+def judged(world: Nw3World, character: Character, stat: str, difficulty: int, hidden: bool) -> Procedure[bool]:
+    """One PC's Judge: whether it succeeds. Of a hidden one its player sees dice, Alter and Result (NW3-DANGER-03)."""
+    base = judging.stat_of(character, stat)
+    judge = judging.asked(world, character, "attribute", base, "normal", difficulty=difficulty, secret=hidden)
+    if not hidden:
+        return succeeds(judge, (yield from judging.normal(world, character, judge)))
+    outcome = yield from contests.alone(judge, world.state.options)
+    judging.over(world, character, judge, outcome)
+    success = succeeds(judge, outcome)
+    if world.tell:
+        facts: dict[str, Any] = {"name": character.name, "stat": f"stat.{stat}", "result": outcome.result}
+        explained = judging.explained(judge, outcome, world.state.options)
+        tell_sum(world, character, "danger.rolled", "NW3-DANGER-03", explained, **facts)
+        _tell_referee(world, "danger.noticed" if success else "danger.unnoticed", name=character.name)
+    return success
+
+
+def _stat(world: Nw3World, named: Attribute | None) -> str:
+    """The Attribute of all Judges, "" where each takes the higher (NW3-DANGER-02, NW3-FORT-OPEN-13)."""
+    house = world.state.options
+    allowed: Collection[str] = ("awareness", "luck")
+    match house.danger_sense_stat:
+        case "higher":
+            allowed, usual = (), ""
+        case "awareness" | "luck" as only:
+            allowed, usual = (only,), only
+        case _:
+            usual = "awareness"
+    if named is None or named in allowed:
+        return named or usual
+    if house.danger_sense_stat == "gm_choice" and house.perception_stat == "gm_choice":  # NW3-FORT-OPEN-01
+        return named
+    raise Refused("bad_value", "NW3-DANGER-02", option="danger_sense_stat", value=named)
+
+
+def _stat_for(world: Nw3World, character: Character, stat: str) -> str:
+    if stat:
+        return stat
+    return max("awareness", "luck", key=lambda one: judging.stat_of(character, one))
+
+
+def _people(world: Nw3World, command: CallDangerSense) -> list[Character]:
+    """Who judges: PCs in the Scene who are up, and have not tried yet (NW3-DANGER-01, -07)."""
+    here = [one for one in party(world) if able(one)]
+    named = [find(world, id) for id in dict.fromkeys(command.who)]
+    for one in named:
+        if one not in here:
+            raise Refused("not_in_scene", "NW3-DANGER-01", target=one.name)
+    left = [one for one in named or here if _try_of(world, command) not in one.used]
+    late = [one for one in named if one not in left]
+    if late or (here and not left):
+        raise Refused("already_tried", "NW3-DANGER-07", name=(late or here)[0].name)
+    return left
+
+
+def _try_of(world: Nw3World, command: CallDangerSense) -> str:
+    """The counter of tries at a danger, "" where there is none (NW3-FORT-OPEN-13)."""
+    retry = world.state.options.danger_sense_retry
+    name = command.what or ",".join(sorted(command.enemies))
+    if retry == "once_per_scene":
+        return "scene:danger"
+    return f"scenario:danger>{command.kind}:{name}" if retry == "once_per_danger" and name else ""
+
+
+def _count_try(world: Nw3World, command: CallDangerSense, character: Character) -> None:
+    if (counter := _try_of(world, command)) != "":
+        character.used[counter] = 1
+
+
+# ---------------------------------------------------------------- what comes of it
+
+
+def _consequences(world: Nw3World, danger: DangerState) -> Procedure[None]:
+    """Nobody noticed: the danger happens (NW3-DANGER-06). Else the referee says who is told (NW3-DANGER-05)."""
+    if not danger.noticed:
+        _tell_referee(world, "danger.happens", kind=f"danger.kind.{danger.kind}")
+        if danger.kind == "trap":
+            state = traps.traps_here(world)[danger.what]
+            if state.progress == "armed":
+                yield from trap_working.activate(world, _trap(world, danger.what), state)
+        return
+    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in party(world))
+    facts = {"kind": f"danger.kind.{danger.kind}"}
+    question = Question("announce_danger", REFEREE, options, list(danger.noticed), "NW3-DANGER-05", facts, "several", 0,
+                        len(options))  # fmt: skip
+    chosen = yield from ask(question)
+    if chosen:
+        yield from _announce(world, danger, [find(world, id) for id in chosen], "")
+
+
+def announce_danger(world: Nw3World, command: AnnounceDanger, seat: Seat) -> Procedure[None]:
+    """Refuses `no_danger`, `unknown_character`, `not_in_scene`."""
+    danger = world.state.danger
+    if danger is None:
+        raise Refused("no_danger", "NW3-DANGER-05")
+    people = [find(world, id) for id in dict.fromkeys(command.to or danger.noticed)]
+    for one in people:
+        if one not in party(world):
+            raise Refused("not_in_scene", "NW3-DANGER-05", target=one.name)
+    yield from _announce(world, danger, people, command.text)
+
+
+def _announce(world: Nw3World, danger: DangerState, people: Sequence[Character], text: str) -> Procedure[None]:
+    """These are told; enemies in ambush are declared for all, a trap can be looked for by those who are told."""
+    for one in people:
+        if one.id not in danger.told:
+            danger.told.append(one.id)
+        if world.tell:
+            facts = {"name": one.name, "kind": f"danger.kind.{danger.kind}", "text": text}
+            world.tell(Event("danger.announced", facts, "NW3-DANGER-05", to=(one.player, REFEREE)))
+    for id in danger.enemies:
+        enemy = world.state.characters.get(id)
+        if enemy is not None and enemy.hidden:
+            enemy.hidden = False
+            tell(world, "battle.revealed", "NW3-DANGER-05", name=enemy.name)
+    if danger.kind == "trap" and (state := traps.traps_here(world).get(danger.what)) is not None:
+        state.noticed += [one.id for one in people if one.id not in state.noticed]
+        yield from traps.call(world)
+
+
+def _tell_referee(world: Nw3World, key: str, **facts: Any) -> None:
+    if world.tell:
+        world.tell(Event(key, facts, "NW3-DANGER-03", to=(REFEREE,)))
+
+
+COMMANDS = (
+    CommandType(CallDangerSense, call_danger_sense, "NW3-DANGER-01", "referee"),
+    CommandType(AnnounceDanger, announce_danger, "NW3-DANGER-05", "referee"),
+)
