@@ -96,9 +96,8 @@ def test_where_nobody_set_it_off(option: str, faces: Any, answers: Any, struck: 
 
 @pytest.mark.rule("NW3-TRAP-08")
 def test_those_who_are_down_are_targets_and_do_not_die_of_it() -> None:
-    world = party(
-        pc("anna"), pc("ben"), records=[trap("all", HIT.format(4), 'kind = "inflict_status"\nstatus = "rigor"')]
-    )
+    stiff = 'kind = "inflict_status"\nstatus = "rigor"'
+    world = party(pc("anna"), pc("ben"), records=[trap("all", HIT.format(4), stiff)])
     who(world, "ben").hp = 0
     goes_off(world)
     assert (who(world, "ben").dead, who(world, "ben").statuses) == (False, {"rigor": 0})
@@ -171,10 +170,7 @@ def test_getting_away_from_the_roll_of_a_trap(success: str, hp: int) -> None:
 def test_effects_come_in_the_written_order() -> None:
     world = party(pc("anna", awareness=1), pc("ben"))
     done = goes_off(world, [1, 4, 4, 2, 2], id="loose_wire")
-    assert [key for key in done.keys if key in ("attack.damage", "status.received")] == [
-        "attack.damage",
-        "status.received",
-    ]
+    assert done.keys.index("attack.damage") < done.keys.index("status.received")
     assert (who(world, "anna").hp, who(world, "anna").statuses) == (18, {"paralysis": 0})
 
 

@@ -234,7 +234,7 @@ def test_t8_one_after_the_other() -> None:
     opened = Opened("t", "nw3", "3", "0", {}, {}, {}, (ANNA, BEN, REFEREE), "")
     session = Session(game, opened, world)
     session.apply(Commanded(1, "anna", {"do": "remove_trap", "character": "anna"}))
-    session.apply(Rolled(2, 1, 6, (2, 3)))  # and what her Prana does is still open
+    session.apply(Rolled(2, 1, 6, (2, 3), 0))  # and what her Prana does is still open
     before = digest(world.state)
     with pytest.raises(Refused) as caught:
         session.apply(Commanded(3, "ben", {"do": "remove_trap", "character": "ben"}))
