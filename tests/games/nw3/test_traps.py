@@ -25,10 +25,12 @@ from rulewright.games.nw3.fortresses.traps import (
     SetOffTrap,
 )
 from rulewright.games.nw3.game import game
+from rulewright.games.nw3.playing import trap_policy
 from rulewright.games.nw3.playing.menu import menu
 from rulewright.games.nw3.playing.view import secrets
 from rulewright.games.nw3.state import Battle, Nw3World, Scene
 
+OURS = (IdentifyTrap, RemoveTrap, SetOffTrap, ResetTrap)
 ANNA, BEN, CORA = seat("anna"), seat("ben"), seat("cora")
 PLAIN = ('[[trap]]\nid = "{0}"\nname = "{1}"\ndetection = 14\nremoval = 16\ntarget = "triggerer"\ntext = "It hurts."\n'
          '[[trap.effect]]\nkind = "damage"\nmode = "direct"\ndamage = "physical"\namount = "5"\n')  # fmt: skip
@@ -375,13 +377,27 @@ def test_the_referee_calls_again_when_somebody_who_had_not_tried_is_gone() -> No
 def test_menus_of_players_and_of_the_referee() -> None:
     def offered(world: Nw3World, seat: Any) -> list[Any]:
         shown = menu(world, seat)
-        return [] if shown is None else [one.command for one in shown.offers]
+        return [] if shown is None else [one.command for one in shown.offers if isinstance(one.command, OURS)]
 
     world = facing()
     assert offered(world, ANNA) == [IdentifyTrap("anna"), IdentifyTrap("anna", passes=True)]
     identified(world, "anna")
     state_of(world).tried = ["anna", "ben", "cora"]
     assert offered(world, ANNA) == [RemoveTrap("anna"), SetOffTrap("anna")]
-    assert offered(world, BEN) == []
+    assert offered(world, BEN) == [SetOffTrap("ben")]
     state_of(world).progress = "spent"
     assert ResetTrap("pit") in offered(world, REFEREE)
+
+
+@pytest.mark.rule("NW3-TRAP-11")
+def test_the_program_gets_past_a_trap() -> None:
+    world = facing()
+    assert trap_policy.next_step(world) == IdentifyTrap("anna")
+    state_of(world).tried = ["anna", "ben", "cora"]
+    assert trap_policy.next_step(world) == CallIdentification()
+    identified(world, "ben")
+    assert trap_policy.next_step(world) == RemoveTrap("ben")
+    who(world, "ben").hp = 0
+    assert trap_policy.next_step(world) == SetOffTrap("anna")
+    state_of(world).progress = "spent"
+    assert trap_policy.next_step(world) is None

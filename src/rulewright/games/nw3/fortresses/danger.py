@@ -221,12 +221,14 @@ def _consequences(world: Nw3World, danger: DangerState) -> Procedure[None]:
 def announce_danger(world: Nw3World, command: AnnounceDanger, seat: Seat) -> Procedure[None]:
     """Refuses `no_danger`, `unknown_character`, `not_in_scene`."""
     danger = world.state.danger
-    if danger is None:
+    here = party(world)
+    if danger is None or not (command.to or any(one.id in danger.noticed for one in here)):
         raise Refused("no_danger", "NW3-DANGER-05")
-    people = [find(world, id) for id in dict.fromkeys(command.to or danger.noticed)]
+    people = [find(world, id) for id in dict.fromkeys(command.to)]
     for one in people:
-        if one not in party(world):
+        if one not in here:
             raise Refused("not_in_scene", "NW3-DANGER-05", target=one.name)
+    people = people or [one for one in here if one.id in danger.noticed]
     yield from _announce(world, danger, people, command.text)
 
 

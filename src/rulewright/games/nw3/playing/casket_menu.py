@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rulewright.engine.game import Offer
 from rulewright.engine.journal import Seat
+from rulewright.games.nw3.battles.fighters import able
 from rulewright.games.nw3.fortresses import position, traps
 from rulewright.games.nw3.fortresses.danger import AnnounceDanger, CallDangerSense
 from rulewright.games.nw3.fortresses.in_force import casket_of, logic_of
 from rulewright.games.nw3.fortresses.logics import EndLogic, RemoveLogic, RevealLogic, why_not_remove
+from rulewright.games.nw3.fortresses.trap_working import party
 from rulewright.games.nw3.fortresses.traps import CallIdentification, IdentifyTrap, RemoveTrap, ResetTrap, SetOffTrap
 from rulewright.games.nw3.records.places import Trap
 from rulewright.games.nw3.state import Character, Nw3World
@@ -27,6 +31,11 @@ def offers(world: Nw3World, seat: Seat) -> Iterator[Offer]:
         yield from of_referee(world)
 
 
+def offer(world: Nw3World, seat: Seat, step: msgspec.Struct) -> Offer | None:
+    """The words of a command of these, None of any other."""
+    return next((one for one in offers(world, seat) if one.command == step), None)
+
+
 def of_traps(world: Nw3World, seat: Seat) -> Iterator[Offer]:
     """Finding the trap that is dealt with, stopping it, and setting it off."""
     found = traps.current(world)
@@ -38,10 +47,12 @@ def of_traps(world: Nw3World, seat: Seat) -> Iterator[Offer]:
             facts = {"name": one.name}
             yield Offer(IdentifyTrap(one.id), "menu.identify_trap", facts, one.id, "NW3-TRAP-02")
             yield Offer(IdentifyTrap(one.id, passes=True), "menu.pass_trap", facts, one.id, "NW3-TRAP-02")
-    for one in traps.removers(world, state):
-        if one.player == seat.id or seat.referee:
+    removers = traps.removers(world, state)
+    for one in party(world) if state.progress == "identified" else ():
+        if able(one) and (one.player == seat.id or seat.referee):
             facts = {"name": one.name, "trap": trap.name, "removal": str(trap.removal)}
-            yield Offer(RemoveTrap(one.id), "menu.remove_trap", facts, one.id, "NW3-TRAP-05")
+            if one in removers:
+                yield Offer(RemoveTrap(one.id), "menu.remove_trap", facts, one.id, "NW3-TRAP-05")
             yield Offer(SetOffTrap(one.id), "menu.set_off_trap", facts, one.id, "NW3-TRAP-11")
 
 
@@ -60,7 +71,8 @@ def of_referee(world: Nw3World) -> Iterator[Offer]:
         return
     yield Offer(CallDangerSense(), "menu.call_danger_sense", {}, "", "NW3-DANGER-01")
     danger = world.state.danger
-    if danger is not None and set(danger.noticed) - set(danger.told):
+    here = {one.id for one in party(world)}
+    if danger is not None and here & set(danger.noticed) - set(danger.told):
         yield Offer(AnnounceDanger(), "menu.announce_danger", {}, "", "NW3-DANGER-05")
     if (found := traps.current(world)) is not None and found[1].progress == "armed":
         yield Offer(CallIdentification(), "menu.call_identification", {"trap": found[0].name}, "", "NW3-TRAP-02")

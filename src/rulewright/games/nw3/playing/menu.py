@@ -63,7 +63,7 @@ def _outside(world: Nw3World, seat: Seat) -> Menu | None:
         mine = isinstance(step, RollValues) and due is not None and due.player == seat.id
         offers = [*([_step(world, step)] if mine else []), *in_dive]
         return Menu("menu.outside", tuple(offers), 0, facts) if offers else None
-    offers = [dive_menu.offer(world, step) or _step(world, step)]
+    offers = [dive_menu.offer(world, step) or casket_menu.offer(world, seat, step) or _step(world, step)]
     offers += [one for one in in_dive if one.command != step]
     offers += [_step(world, other) for other in _other_steps(world) if other != step]
     return Menu("menu.outside", tuple(offers), 0, facts)

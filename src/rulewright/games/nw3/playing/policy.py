@@ -16,7 +16,7 @@ from rulewright.games.nw3.episodes.episode import EndScenario, NextPhase
 from rulewright.games.nw3.episodes.position import awaiting_values
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.episodes.staging import PlayPrepared, next_prepared
-from rulewright.games.nw3.playing import answers, dive_policy, tactics
+from rulewright.games.nw3.playing import answers, dive_policy, tactics, trap_policy
 from rulewright.games.nw3.state import Nw3World
 
 REFEREE = Seat("referee", "Referee", "referee")
@@ -48,6 +48,8 @@ def next_step(world: Nw3World) -> msgspec.Struct:
     if due := awaiting_values(world):
         return RollValues(due[0].id)
     waiting = next_prepared(world)
+    if waiting is None and (step := trap_policy.next_step(world)) is not None:
+        return step
     if waiting is None and (step := dive_policy.next_step(world)) is not None:
         return step
     if state.scene is not None:
