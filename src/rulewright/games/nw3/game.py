@@ -41,6 +41,7 @@ from rulewright.games.nw3.fortresses import (
     diving,
     logics,
     moving,
+    npcs,
     objects,
     place_effects,
     preparing,
@@ -65,10 +66,9 @@ from rulewright.games.nw3.wizards import cards, experience, level_up, selling
 from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
-             logics, traps, danger, prana, selling, battle, order, main_process, movement, flying, riding,
-             attacks, casting, free_play, actions, robe, staging, caskets, diving, moving, objects,
-             refereeing, place_effects)  # fmt: skip
-             house_rules, preparing, building)  # fmt: skip
+             logics, traps, danger, npcs, prana, selling, battle, order, main_process, movement, flying, riding,
+             attacks, casting, free_play, actions, robe, staging, caskets, diving, moving, objects, refereeing,
+             place_effects, house_rules, preparing, building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 
 

@@ -124,6 +124,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     danger_sense_retry: Literal["once_per_danger", "once_per_scene", "gm"] = "once_per_danger"
     logic_helps_removal: bool = False
     pc_ruler_logic: Literal["gm_only", "ruler_with_gm"] = "gm_only"
+    # NPCs in battle
+    guest_prana: Literal["none", "as_pc"] = "none"
+    extra_policy: Literal["untargetable", "out_at_first_hit", "gm_each_time"] = "untargetable"
+    incomplete_auto_hit_rolls: Literal["none", "roll_for_critical"] = "none"
 
 
 PRESETS: dict[str, dict[str, Any]] = {

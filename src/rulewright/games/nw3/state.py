@@ -181,7 +181,8 @@ class Character(msgspec.Struct):
     Combat Stats before Equipment, `stats` the standing ones now (Equipment, excess Weight and lasting effects
     counted, but no PATK and MATK of what the hands hold); `body` and `mind` are the maxima now. `used` counts uses
     of blocks by "unit:block". `known` says that the players have identified it, `sevens` are the kinds of Judge for
-    which its owner takes seven instead of rolling.
+    which its owner takes seven instead of rolling. Attacks hit an `auto_hit` one without Judges; `counts_hits` says
+    that its HP are the hits that it stands (NW3-ENEMY-09, -10).
     """
 
     id: str
@@ -229,6 +230,8 @@ class Character(msgspec.Struct):
     rolled_count: int = 0
     pre_action: bool = False
     removed_logics: list[str] = []
+    auto_hit: bool = False
+    counts_hits: bool = False
 
 
 class Blockade(msgspec.Struct):
@@ -355,6 +358,7 @@ class State(msgspec.Struct):
     waiting: dict[str, Scene] = {}
     danger: DangerState | None = None
     prepared: Prepared = {}
+    extra_rule: str = ""
     played: list[str] = []
 
 

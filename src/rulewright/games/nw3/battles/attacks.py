@@ -34,7 +34,7 @@ from rulewright.games.nw3.battles.weapons import Weapon, weapon_of
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import attacker_wins
 from rulewright.games.nw3.dice.sevens import require_seven
-from rulewright.games.nw3.fortresses import bans, logics
+from rulewright.games.nw3.fortresses import bans, logics, npcs
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 
@@ -97,6 +97,11 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
     if world.tell:
         names = ", ".join(aim.defender.name for aim in attack.aims)
         tell(world, "attack.declared", "NW3-ATTACK-03", name=attacker.name, weapon=attack.name, targets=names)
+    if any(aim.defender.kind == npcs.EXTRA for aim in attack.aims):
+        yield from npcs.strike_extras(world, attack)
+        if not attack.aims:
+            lasting.end_attack(world)
+            return
     if world.state.options.death_trigger == "targeted":  # OP-C14
         for aim in attack.aims:
             if incapacitated(aim.defender):
@@ -117,7 +122,7 @@ def resolve(world: Nw3World, attack: OngoingAttack) -> Procedure[None]:
     for aim in attack.aims:
         if world.state.caskets:
             aim.lead = logics.lead(world, attacker, aim.defender, ("hit", attack.hit_stat), ("dodge", "eva"))
-        aim.hit = hits(attack, aim)
+        aim.hit = hits(attack, aim) and not npcs.misses(world, attack, aim)
         if world.tell:
             tell(world, "attack.hits" if aim.hit else "attack.misses", "NW3-ATTACK-06", name=attacker.name,
                  target=aim.defender.name)  # fmt: skip
@@ -160,6 +165,8 @@ def _hit_and_dodge(world: Nw3World, attack: OngoingAttack, timings: Timings) -> 
     """Steps 2 and 3: the Hit Check once for all, then each Defender's Reaction (NW3-ATTACK-04, -05, -15)."""
     attacker = attack.attacker
     sure = attack.full_hit or not any(reactions.can_react(world, aim.defender) for aim in attack.aims)
+    if sure and npcs.rolls_for_critical(world) and any(aim.defender.auto_hit for aim in attack.aims):
+        sure = False  # NW3-FORT-OPEN-17
     if sure and not applying.needs_result(attack.usable):  # no Hit Check is rolled (NW3-ATTACK-13, -16)
         yield from _all_react(world, attack, timings)
         return

@@ -16,6 +16,7 @@ from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import OTHERS, battle_of, find, gone, tell
 from rulewright.games.nw3.episodes import scenes
 from rulewright.games.nw3.episodes.position import in_fortress, warn_opening
+from rulewright.games.nw3.fortresses import npcs
 from rulewright.games.nw3.state import Battle, Nw3World
 
 
@@ -56,7 +57,7 @@ def start_battle(world: Nw3World, command: StartBattle, seat: Seat) -> Procedure
     state = world.state
     if state.battle is not None:
         raise Refused("in_combat", "NW3-ROUND-01")
-    everybody = [one for one in state.characters.values() if one.present and not gone(one)]
+    everybody = [one for one in state.characters.values() if one.present and not gone(one) and npcs.takes_part(one)]
     if len({one.side for one in everybody if one.hp} - {OTHERS}) < 2:
         raise Refused("no_target", "NW3-ROUND-01")
     named = [find(world, id) for group in (*command.engages, command.long, command.hidden) for id in group]
@@ -94,7 +95,7 @@ def join_battle(world: Nw3World, command: JoinBattle, seat: Seat) -> Procedure[N
     battle = battle_of(world)
     character = find(world, command.character)
     near = find(world, command.engage_with) if command.engage_with else None
-    if character.id in battle.members or gone(character):
+    if character.id in battle.members or gone(character) or not npcs.takes_part(character):
         raise Refused("invalid_target", "NW3-ROUND-01", target=character.name)
     if near is not None and near.id not in battle.members:
         raise Refused("not_in_scene", "NW3-ROUND-01", target=near.name)

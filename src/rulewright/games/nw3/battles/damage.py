@@ -9,7 +9,7 @@ from rulewright.games.nw3.battles.fighters import incapacitated
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge
-from rulewright.games.nw3.fortresses import logics
+from rulewright.games.nw3.fortresses import logics, npcs
 from rulewright.games.nw3.state import Character, Nw3World, Timings
 
 
@@ -34,7 +34,7 @@ def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[N
     kind, answer = damage_windows.damage_judges(attack)
     rolls = [[aim] for aim in hit] if house.damage_roll_per_target else [hit]  # OP-C22
     for aims in rolls:
-        defenders = [aim.defender for aim in aims]
+        defenders = [aim.defender for aim in aims if not aim.defender.auto_hit]  # NW3-ENEMY-09
         yield from windows.before(world, kind, attacker, attack)
         for defender in defenders:
             yield from windows.before(world, answer, defender, attack, world.state.options.defence_is_reaction)
@@ -54,6 +54,9 @@ def _roll(world: Nw3World, attack: OngoingAttack, hit: list[Aim]) -> Procedure[N
                 world, defender, judge, judged, answer, attack, reaction=world.state.options.defence_is_reaction
             )
         for aim in aims:
+            if aim.defender.auto_hit:
+                aim.margin = npcs.automatic_damage(world, attack, attack.rolls[kind, attacker.id][1].result)
+                continue
             aim.margin = attack.rolls[kind, attacker.id][1].result - attack.rolls[answer, aim.defender.id][1].result
             if world.state.caskets:
                 aim.margin += logics.lead(world, attacker, aim.defender, (kind, attack.damage_stat), (answer, answer))
@@ -72,7 +75,8 @@ def defend_instead(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Cha
     """The defence Judge of one who covers stands in for that of the Defender, where a skill says so."""
     _, kind = damage_windows.damage_judges(attack)
     own = yield from judging.alone(world, helper, (yield from defence(world, attack, helper)))
-    aim.margin += attack.rolls[kind, aim.defender.id][1].result - own.result
+    replaced = attack.rolls.get((kind, aim.defender.id))  # none of who is hit without Judges
+    aim.margin += (replaced[1].result if replaced is not None else 0) - own.result
 
 
 def gives_statuses(world: Nw3World, aim: Aim, amount: int) -> bool:
@@ -96,7 +100,7 @@ def suffer(world: Nw3World, attack: OngoingAttack, aim: Aim, victim: Character, 
     """HP Damage and Bad Statuses come to somebody; a Defender who was down already dies of it (NW3-HP-07)."""
     if victim.dead:
         return
-    dropped = harm.lose(victim, amount)
+    dropped = harm.lose(victim, min(amount, 1) if victim.counts_hits else amount)  # NW3-ENEMY-10
     if amount and attack.attacker.record:
         name = attack.attacker.record
         world.state.harm[name] = world.state.harm.get(name, 0) + amount

@@ -24,7 +24,7 @@ _PLAIN_SEVEN = (_DODGE, _SEVEN, _WAIVE)
 
 def can_react(world: Nw3World, defender: Character) -> bool:
     """Whether somebody can react at all (NW3-ATTACK-16), and no Logic forbids it."""
-    if not able(defender) or (defender.effects and has_flag(defender, "no_reactions")):
+    if defender.auto_hit or not able(defender) or (defender.effects and has_flag(defender, "no_reactions")):
         return False
     return not (world.state.caskets and bans.banned(world, defender, "reaction"))
 

@@ -12,6 +12,7 @@ from rulewright.games.nw3.battles.lasting import has_flag
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.weapons import Weapon
+from rulewright.games.nw3.fortresses import npcs
 from rulewright.games.nw3.records.effects import Attack
 from rulewright.games.nw3.records.formula import fixed, read
 from rulewright.games.nw3.state import Character, Nw3World
@@ -24,6 +25,7 @@ def for_weapon(world: Nw3World, attacker: Character, weapon: Weapon, ids: Sequen
     """The one target of a plain attack; raises `Refused`."""
     if len(ids) != 1:
         raise Refused("too_many_targets", "NW3-ATTACK-03", most=1)
+    npcs.require_targetable(world, find(world, ids[0]))
     target = _in_scene(world, ids[0])
     if not sees(world, attacker, target):
         raise Refused("cannot_see_target", "NW3-ATTACK-03", target=target.id)
@@ -37,6 +39,9 @@ def for_block(world: Nw3World, user: Character, usable: Usable, ids: Sequence[st
     target = usable.block.target
     if target.kind == "self":
         return [user]
+    if any(isinstance(effect, Attack) for effect in usable.block.effect):
+        for id in ids:
+            npcs.require_targetable(world, find(world, id))
     chosen = [_in_scene(world, id) for id in ids]
     if len({one.id for one in chosen}) < len(chosen):
         raise Refused("duplicate_target", "NW3-SKILL-28")
@@ -134,6 +139,7 @@ def _everybody(world: Nw3World) -> list[Character]:
 def _in_scene(world: Nw3World, id: str) -> Character:
     target = find(world, id)
     battle = world.state.battle
-    if gone(target) or not target.present or (battle is not None and id not in battle.members):
+    outside = battle is not None and id not in battle.members
+    if gone(target) or not target.present or (outside and not npcs.targetable(world, target)):
         raise Refused("not_in_scene", "NW3-SKILL-28", target=target.name)
     return target

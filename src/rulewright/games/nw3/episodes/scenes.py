@@ -23,7 +23,7 @@ from rulewright.games.nw3.episodes.position import (
     scene_of,
     warn_opening,
 )
-from rulewright.games.nw3.fortresses import logics, standing_up
+from rulewright.games.nw3.fortresses import logics, npcs, standing_up
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Character, Nw3World, Scene
 
@@ -166,7 +166,7 @@ def enter(world: Nw3World, scene: Scene | None, character: Character) -> None:
         if scene is not None and casket.scene == scene.number and character.id not in casket.inside:
             casket.inside.append(character.id)  # the Scene lies in it
     battle = world.state.battle
-    if battle is not None and character.id not in battle.members:
+    if battle is not None and character.id not in battle.members and npcs.takes_part(character):
         battle.members.append(character.id)
         character.pre_action, character.count, character.band = False, 0, "field"
         note_timings(world, battle)

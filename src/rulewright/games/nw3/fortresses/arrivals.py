@@ -80,7 +80,9 @@ def enemy_of(
     derived.settle(world.content, world.state.options, character)
     _equip(world, enemy, character)
     creation.full(character)
-    character.prana = character.prana_max = enemy.prana  # NW3-ENEMY-04
+    character.prana = character.prana_max = _prana(world, enemy, character)
+    character.auto_hit = enemy.auto_hit
+    character.counts_hits = enemy.incomplete and enemy.hp is None  # NW3-ENEMY-10
     return character
 
 
@@ -89,6 +91,14 @@ def oddities(world: Nw3World, enemy: Enemy) -> list[Event]:
     if enemy.category != "guest":
         return []
     return problems(world.content, world.state.options, enemy_of(world, enemy, enemy.id))
+
+
+def _prana(world: Nw3World, enemy: Enemy, character: Character) -> int:
+    """Guests have Prana by a special rule of theirs, or by the table's option as PCs do (NW3-ENEMY-04)."""
+    house = world.state.options
+    if enemy.category == "guest" and house.guest_prana == "as_pc" and not enemy.prana:  # NW3-FORT-OPEN-16
+        return derived.prana_max(derived.cf_mod(character.attributes.luck, house).total).total
+    return enemy.prana
 
 
 def _allowed(world: Nw3World, enemy: Enemy) -> None:
