@@ -89,14 +89,14 @@ def before() -> Nw3World:
 def diving(*walked: str, cleared: tuple[str, ...] = (), revealed: tuple[str, ...] = ()) -> Nw3World:
     """A Dive in which Anna and Ben have walked through these Gates together."""
     world = before()
-    dive = Dive(begun=True, areas={"turnstile": AreaState(visited=True)})
+    dive = Dive(begun=True, areas={"turnstile": AreaState(visited=True, visitors=["anna", "ben"])})
     ends = {gate.id: (gate.from_, gate.to) for gate in pools().fortress[-1].gate}
     here = "turnstile"
     for gate in walked:
         there = ends[gate][1] if ends[gate][0] == here else ends[gate][0]
         dive.walked.append(Passage(gate, here, ["anna", "ben"]))
         here = there
-        dive.areas.setdefault(here, AreaState()).visited = True
+        dive.areas[here] = AreaState(visited=True, visitors=["anna", "ben"])
     for id in cleared:
         dive.areas[id].cleared = True
     dive.gates = {id: GateState(revealed=True) for id in revealed}

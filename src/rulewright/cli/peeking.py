@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rich.markdown import Markdown
+from rich.text import Text
 
+from rulewright.cli.mapping import map_lines
 from rulewright.cli.outlooks import told as outlooks_told
 from rulewright.cli.prospects import advised
 from rulewright.cli.telling import Teller
@@ -72,6 +74,20 @@ class Peeking:
         for line in numbers:
             self.terminal.show(*self.teller.opened(line))
         self.terminal.say("why.more", "dim")
+
+    def map(self, rest: str) -> None:
+        """The map that is played on, or another by its number; with several, a list of them."""
+        game, world, language = self.table.game, self.table.world, self.terminal.language
+        titles = game.atlas(world, self.eyes, language).titles
+        number = int(rest) if rest.isdecimal() and len(rest) < 4 else 1
+        if not 1 <= number <= len(titles):
+            self.terminal.say("map.none", "yellow")
+            return
+        shown = game.map(world, self.eyes, language, titles[number - 1].id)
+        if shown is not None:
+            self.terminal.show(*map_lines(shown, self.teller.words, self.terminal))
+        for place, one in enumerate(titles if len(titles) > 1 else (), 1):
+            self.terminal.show(Text(f"m {place}: {one.title} ({self.teller.words(one.kind, {})})", "dim"))
 
     def _open(self, rest: str, lines: list[Line]) -> None:
         number = int(rest) if rest.isdecimal() and len(rest) < 7 else 0

@@ -17,6 +17,7 @@ from rulewright.cli.terminal import Left, Terminal, leave
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.game import Menu
 from rulewright.engine.journal import Answered, Commanded, Seat, standing
+from rulewright.engine.maps import has_maps
 from rulewright.engine.requests import Option, Question
 from rulewright.table.questions import OpenQuestion
 from rulewright.table.table import Table
@@ -179,6 +180,8 @@ class Playing:
     # ---------------------------------------------------------------- keys
 
     def _keys(self) -> dict[str, Key]:
+        of_maps = has_maps(self.game.atlas(self.table.world, self.referee, self.terminal.language))
+        keys: dict[str, Key] = {"m": self.peeking.map} if of_maps else {}
         return {
             "?": self.peeking.why,
             "w": self.peeking.why,
@@ -187,6 +190,7 @@ class Playing:
             "u": self._undo,
             "s": self.peeking.sheet,
             "l": self.peeking.log,
+            **keys,
             "r": self.teller.look_up,
             "c": self._command,
             "q": leave,

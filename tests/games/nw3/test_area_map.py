@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from nw3_maps import ANNA, REFEREE, before, diving
+from rulewright.engine.drivers import SampledDice, run
+from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Link, Map, Place
+from rulewright.engine.offers import Draft, Offer
+from rulewright.engine.world import digest
 from rulewright.games.nw3.casket_state import GateState, TrapState
+from rulewright.games.nw3.fortresses.moving import GoThrough
+from rulewright.games.nw3.fortresses.refereeing import SetCleared, SetGate
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.state import Nw3World
 
@@ -30,6 +38,7 @@ def keys(shown: Place | Link) -> list[str]:
     return [one.key for one in shown.remarks]
 
 
+@pytest.mark.rule("NW3-FORT-01")
 def test_players_see_areas_that_were_entered_and_what_is_behind_known_gates_without_a_name() -> None:
     shown = seen(diving("g1"))
     assert [one.id for one in shown.places] == ["turnstile", "showers", "?g2"]
@@ -38,6 +47,7 @@ def test_players_see_areas_that_were_entered_and_what_is_behind_known_gates_with
     assert (unknown.name, unknown.kind, unknown.state) == ("?", "map.kind.unknown", "unknown")
 
 
+@pytest.mark.rule("NW3-GATE-02")
 def test_a_secret_gate_is_on_the_map_once_it_is_revealed() -> None:
     assert "g3" not in [one.id for one in seen(diving("g1")).links]
     revealed = seen(diving("g1", revealed=("g3",)))
@@ -47,12 +57,14 @@ def test_a_secret_gate_is_on_the_map_once_it_is_revealed() -> None:
     assert not link(seen(diving("g1", revealed=("g3",)), REFEREE), "g3").secret
 
 
+@pytest.mark.rule("NW3-GATE-02")
 def test_two_gates_to_one_unknown_area_do_not_show_that_it_is_one() -> None:
     shown = seen(diving("g1", "g3", revealed=("g3",)))
     ends = {one.to for one in shown.links if one.to.startswith("?")}
     assert ends == {"?g2", "?g4"}
 
 
+@pytest.mark.rule("NW3-FORT-01")
 def test_the_referee_sees_all_areas_and_which_of_them_are_hidden() -> None:
     shown = seen(diving("g1"), REFEREE)
     assert [one.id for one in shown.places] == ["turnstile", "showers", "deep_end", "sauna", "pump_room"]
@@ -62,6 +74,7 @@ def test_the_referee_sees_all_areas_and_which_of_them_are_hidden() -> None:
     assert {one.line for one in shown.links} == {"plain", "arrow", "dotted", "barred", "broken"}
 
 
+@pytest.mark.rule("NW3-FORT-01")
 def test_each_kind_of_gate_has_a_line_of_its_own() -> None:
     lines = {one.kind: one.line for one in seen(before(), REFEREE, "fortress:night_pool").links}
     assert len(lines) == len(set(lines.values())) == 5
@@ -125,6 +138,7 @@ def test_names_are_in_the_language() -> None:
     assert seen(diving(), ANNA, language="ja").title == "夜のプール"
 
 
+@pytest.mark.rule("NW3-FORT-01")
 def test_nothing_that_players_are_sent_names_what_they_do_not_know() -> None:
     for walked in ((), ("g1",), ("g1", "g2")):
         world = diving(*walked)
@@ -150,3 +164,77 @@ def test_everything_on_a_map_has_words(seat: object, language: str) -> None:
         told += [game.words(one.key, one.facts, language) for one in remarks]
         assert told
         assert not [text for text in told if "«" in text]
+
+
+def test_a_fortress_that_nobody_has_entered_is_no_players_to_know() -> None:
+    world = diving()
+    dive = world.state.caskets[-1].dive
+    assert dive is not None
+    dive.areas = {}
+    assert game.atlas(world, ANNA, "en").titles == ()
+    assert game.map(world, ANNA, "en", "dive") is None
+    assert game.atlas(world, REFEREE, "en").titles[0].id == "dive"
+
+
+def offered(world: Nw3World, seat: Seat, at: str) -> list[Any]:
+    """The commands offered for a place or a link of the map of the Dive."""
+    shown = game.map(world, seat, "en", "dive", at)
+    assert shown is not None
+    parts: list[Place | Link] = [*shown.places, *shown.links]
+    return [one.command for one in next(part for part in parts if part.id == at).offers]
+
+
+@pytest.mark.rule("NW3-FORT-13")
+def test_gates_that_can_be_used_are_offered_on_the_map() -> None:
+    world = diving("g1", cleared=("showers",))
+    world.state.characters["ben"].player = "ben"
+    together = GoThrough("g2", ("anna", "ben"))
+    assert offered(world, REFEREE, "g2") == [together]
+    assert offered(world, ANNA, "g2") == [together, GoThrough("g2", ("anna",))]
+    assert offered(world, REFEREE, "g3") == []  # secret
+    assert offered(world, REFEREE, "g5") == []  # not here
+    whole = game.map(world, REFEREE, "en", "dive")
+    assert whole is not None
+    assert [one.command for one in whole.offers] == [GoThrough("g1", ("anna", "ben")), together]
+    assert seen(world, Seat("zoe", "Zoe", "spectator")).offers == ()
+    uncleared = diving("g1")
+    assert offered(uncleared, REFEREE, "g2") == []
+    assert offered(uncleared, REFEREE, "g1") == [GoThrough("g1", ("anna", "ben"))]
+
+
+def test_a_gate_on_the_map_moves_the_party_and_looking_changes_nothing() -> None:
+    world = diving("g1", cleared=("showers",))
+    was = digest(world.state)
+    for seat in (ANNA, REFEREE):
+        for at in ("showers", "g1", "g2"):
+            game.map(world, seat, "en", "dive", at)
+    assert digest(world.state) == was
+    (go,) = offered(world, REFEREE, "g1")
+    run(game.commands.start(world, go, REFEREE), SampledDice(1).face, lambda asked: asked.default)
+    assert place(seen(world), "turnstile").current
+    assert [step.link for step in seen(world).way] == ["g1", "g1"]
+
+
+@pytest.mark.rule("NW3-FORT-11")
+def test_the_referee_clears_areas_and_sets_gates_on_the_map() -> None:
+    world = diving("g1")
+    assert offered(world, REFEREE, "showers") == [SetCleared("showers", True)]
+    assert offered(world, ANNA, "showers") == []
+    shown = game.map(world, REFEREE, "en", "dive", "g5")
+    assert shown is not None
+    (draft,) = link(shown, "g5").drafts
+    assert isinstance(draft.command, SetGate)
+    assert draft.command.gate == "g5"
+
+
+@pytest.mark.parametrize("language", game.languages)
+def test_what_is_offered_on_the_map_has_words(language: str) -> None:
+    world = diving("g1", cleared=("showers",))
+    for seat, at in ((REFEREE, "g2"), (REFEREE, "showers"), (ANNA, "g2"), (REFEREE, "turnstile")):
+        shown = game.map(world, seat, language, "dive", at)
+        assert shown is not None
+        parts: list[Place | Link] = [*shown.places, *shown.links]
+        every: list[Draft | Offer] = [*shown.offers]
+        for part in parts:
+            every += [*part.offers, *part.drafts]
+        assert not [one for one in every if "«" in game.words(one.key, one.facts, language)]

@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from rulewright.engine.errors import Refused
+from rulewright.games.nw3.fortresses import prepared
 from rulewright.games.nw3.options import Stat
 from rulewright.games.nw3.records.enemies import Enemy, NaturalAttack
 from rulewright.games.nw3.records.items import Item
@@ -118,7 +119,7 @@ def held_weapons(world: Nw3World, character: Character) -> list[Weapon]:
 
 def natural_attacks(world: Nw3World, character: Character) -> tuple[Weapon, ...]:
     """The attacks of an enemy's own: those that its record lists, or those that its stats give (NW3-ENEMY-17)."""
-    enemy = world.content.enemies_by_id.get(character.record)
+    enemy = prepared.known(world, Enemy, character.record)
     if enemy is None or enemy.category == "guest":
         return ()
     return tuple([_natural(attack) for attack in enemy.attacks]) or _plain(enemy)

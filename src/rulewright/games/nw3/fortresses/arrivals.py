@@ -7,6 +7,7 @@ from typing import Final
 from rulewright.engine.errors import Refused
 from rulewright.engine.events import Event
 from rulewright.engine.world import new_id
+from rulewright.games.nw3.fortresses import prepared
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL
 from rulewright.games.nw3.records.enemies import Enemy
@@ -34,7 +35,7 @@ SIDES: Final = {"foe": EMULATORS, "ally": WIZARDS, "neutral": OTHERS}
 
 def arrive(world: Nw3World, group: EnemyGroup) -> list[Character]:
     """Bring the characters of a group to the table, under fresh ids."""
-    enemy = world.content.find(Enemy, group.enemy)
+    enemy = prepared.known(world, Enemy, group.enemy) or world.content.find(Enemy, group.enemy)
     made = []
     for number in range(1, group.count + 1):
         name = f"{enemy.name} {number}" if group.count > 1 else enemy.name

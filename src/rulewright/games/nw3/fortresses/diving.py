@@ -17,7 +17,7 @@ from rulewright.games.nw3.battles import harm
 from rulewright.games.nw3.battles.fighters import find, incapacitated, own, require_able, tell
 from rulewright.games.nw3.casket_state import Casket, Dive
 from rulewright.games.nw3.episodes.position import require_peace, require_values
-from rulewright.games.nw3.fortresses import areas, entrance, logics, position, standing_up
+from rulewright.games.nw3.fortresses import areas, entrance, logics, position, preparing, standing_up
 from rulewright.games.nw3.fortresses.after_combat import defeat_ruler
 from rulewright.games.nw3.fortresses.arrivals import arrive
 from rulewright.games.nw3.fortresses.entrance import Offered
@@ -77,10 +77,11 @@ class SetFlag(msgspec.Struct, frozen=True, tag="set_story_flag", tag_field="do")
 
 
 def open_fortress(world: Nw3World, command: OpenFortress, seat: Seat) -> Procedure[None]:
-    """Refuses `casket_exists` while another Fortress stands; Malformed where there is no such record (NW3-DIVE-01)."""
+    """Refuses `casket_exists` while another stands, `fortress_unsound`; Malformed without a record (NW3-DIVE-01)."""
     if position.stronghold(world) is not None:
         raise Refused("casket_exists", "NW3-DIVE-01", name=command.fortress)
     place = position.record(world, Fortress, command.fortress)
+    preparing.require_sound(world, place.id)
     state = world.state
     known = next((one for one in state.characters.values() if one.record == place.ruler and not one.dead), None)
     ruler = known or arrive(world, EnemyGroup(enemy=place.ruler))[0]

@@ -130,8 +130,7 @@ def in_effect(place: Area, state: AreaState, thing: Object) -> bool:
 
 def enemy_record(world: Nw3World, character: Character) -> Enemy | None:
     """The record that a character of the referee was made from, if one of enemies was."""
-    found: Enemy | None = world.content.enemies_by_id.get(character.record) if world.content is not None else None
-    return found
+    return prepared.known(world, Enemy, character.record)
 
 
 def innocent(world: Nw3World, character: Character) -> bool:

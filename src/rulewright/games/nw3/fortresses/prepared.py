@@ -45,6 +45,15 @@ def made(world: Nw3World, kind: type[R], id: str) -> R | None:
     return None if found is None else _row(kind, found)
 
 
+def known(world: Nw3World, kind: type[R], id: str) -> R | None:
+    """The row of a kind with this id, one made at this table first; None where there is none."""
+    here = made(world, kind, id)
+    if here is not None or world.content is None:
+        return here
+    found: R | None = world.content.by_id(kind).get(id)
+    return found
+
+
 def made_here(world: Nw3World, kind: type[R]) -> Iterator[R]:
     """All rows of a kind that were made at this table, in their order."""
     for row in world.state.prepared.get(_NAME_OF[kind], ()):

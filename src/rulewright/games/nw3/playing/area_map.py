@@ -8,10 +8,10 @@ from typing import Final
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import LineStyle, Link, Map, Place, PlaceState, Step
 from rulewright.engine.packs import in_language
-from rulewright.games.nw3.casket_state import AreaState, Dive, GateState
-from rulewright.games.nw3.fortresses import position, prepared
+from rulewright.games.nw3.casket_state import AreaState, Dive
+from rulewright.games.nw3.fortresses import gates, position, prepared
 from rulewright.games.nw3.names import NAMES
-from rulewright.games.nw3.playing import area_remarks
+from rulewright.games.nw3.playing import area_remarks, dive_offers
 from rulewright.games.nw3.playing.area_remarks import Eyes
 from rulewright.games.nw3.playing.view import visible
 from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate
@@ -29,22 +29,30 @@ LINES: Final[dict[str, LineStyle]] = {
 SIGNS: Final = {"entrance": "⌂", "normal": "", "object": "◆", "trap": "▲", "event": "!", "enemy": "✕", "core": "★"}
 
 
-def played_map(world: Nw3World, seat: Seat, language: str) -> Map | None:
-    """The map of the Dive, None where none runs: to players Areas entered and Gates known, to the referee all."""
+def dived(world: Nw3World, seat: Seat) -> Fortress | None:
+    """The Fortress of the Dive, of which players know nothing before somebody has entered it."""
     record, dive = position.fortress(world), position.dive(world)
     if record is None or dive is None:
         return None
-    gates = [gate for gate in record.gate if seat.referee or known(record, dive, gate)]
+    return record if seat.referee or any(entered(dive, area.id) for area in record.area) else None
+
+
+def played_map(world: Nw3World, seat: Seat, language: str, at: str) -> Map | None:
+    """The map of the Dive, None where none runs: to players Areas entered and Gates known, to the referee all."""
+    record, dive = dived(world, seat), position.dive(world)
+    if record is None or dive is None:
+        return None
+    shown = [gate for gate in record.gate if seat.referee or gates.known(dive, gate)]
     areas = [area for area in record.area if seat.referee or entered(dive, area.id)]
     seen = {area.id for area in areas}
     eyes = Eyes(world, seat, language)
-    places = [_place(eyes, area, dive) for area in in_order(record, areas)]
+    places = [_place(eyes, area, dive, at) for area in in_order(record, areas)]
     links = []
-    for gate in gates:
+    for gate in shown:
         ends = [end if end in seen else beyond(gate) for end in (gate.from_, gate.to)]
         places += [Place(end, "?", "map.kind.unknown", "?", state="unknown") for end in ends if end not in seen]
-        links.append(_link(eyes, record, gate, dive, *ends))
-    ways = {gate.id for gate in gates}
+        links.append(_link(eyes, record, gate, dive, at, *ends))
+    ways = {gate.id for gate in shown}
     return Map(
         PLAYED,
         in_language(record, "name", language),
@@ -54,19 +62,13 @@ def played_map(world: Nw3World, seat: Seat, language: str) -> Map | None:
         tuple(Step(one.gate, one.left, record.gates[one.gate].other(one.left)) for one in dive.walked
               if one.gate in ways),
         tuple(area_remarks.of_fortress(eyes, record)) if seat.referee else (),
+        offers=tuple(dive_offers.of_map(world, seat)),
     )  # fmt: skip
 
 
 def entered(dive: Dive, area: str) -> bool:
     """Whether the party knows an Area."""
     return area in dive.areas and dive.areas[area].visited
-
-
-def known(record: Fortress, dive: Dive, gate: Gate) -> bool:
-    """Whether the party knows a Gate: those at visited Areas, Secret ones once they are revealed (NW3-GATE-02)."""
-    if gate.kind == "secret" and not dive.gates.get(gate.id, GateState()).revealed:
-        return False
-    return entered(dive, gate.from_) or entered(dive, gate.to)
 
 
 def beyond(gate: Gate) -> str:
@@ -103,10 +105,10 @@ def hidden_names(world: Nw3World) -> Iterator[str]:
         yield from ({record.name, *(area.name for area in record.area)} - shown)
 
 
-def _place(eyes: Eyes, area: Area, dive: Dive) -> Place:
+def _place(eyes: Eyes, area: Area, dive: Dive, at: str) -> Place:
     seat, language = eyes.seat, eyes.language
     memory = dive.areas.get(area.id, AreaState())
-    kind = memory.kind or area.kind
+    kind = position.kind_of(area, memory)
     scene = eyes.world.state.scene
     state: PlaceState = "cleared" if memory.cleared else "visited" if memory.visited else "known"
     marks = [f"map.mark.{state}"] if state != "known" else []
@@ -129,6 +131,7 @@ def _place(eyes: Eyes, area: Area, dive: Dive) -> Place:
         tuple(_people(eyes, area.id, dive)),
         current,
         seat.referee and not memory.visited,
+        tuple(dive_offers.of_area(eyes, area, memory)) if at == area.id else (),
     )
 
 
@@ -139,16 +142,19 @@ def _people(eyes: Eyes, area: str, dive: Dive) -> Iterator[str]:
             yield NAMES.named(one.name, eyes.language)
 
 
-def _link(eyes: Eyes, record: Fortress, gate: Gate, dive: Dive, from_: str, to: str) -> Link:
-    memory = dive.gates.get(gate.id, GateState())
+def _link(eyes: Eyes, record: Fortress, gate: Gate, dive: Dive, at: str, from_: str, to: str) -> Link:
+    memory = position.gate_state(dive, gate.id)
     kind = memory.setting if memory.setting in ("closed", "damaged") else gate.kind
     marks = []
     if memory.setting == "open" or memory.opened:
         marks.append("map.mark.open")
     if gate.kind == "secret" and memory.revealed:
         marks.append("map.mark.revealed")
-    secret = not known(record, dive, gate)
+    secret = not gates.known(dive, gate)
     if secret:
         marks.append("map.mark.not_known")
     remarks = tuple(area_remarks.of_gate(eyes, record, gate, memory)) if eyes.seat.referee else ()
-    return Link(gate.id, from_, to, f"map.gate.{kind}", LINES[kind], tuple(marks), remarks, secret)
+    looked_at = gate.id == at
+    offers = tuple(dive_offers.of_gate(eyes, record, gate)) if looked_at else ()
+    drafts = dive_offers.changes_of_gate(eyes.seat, gate, memory) if looked_at else ()
+    return Link(gate.id, from_, to, f"map.gate.{kind}", LINES[kind], tuple(marks), remarks, secret, offers, drafts)

@@ -11,7 +11,8 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Remark
 from rulewright.engine.packs import Part, in_language
 from rulewright.games.nw3.casket_state import AreaState, GateState, TrapState
-from rulewright.games.nw3.fortresses import prepared
+from rulewright.games.nw3.fortresses import position, prepared
+from rulewright.games.nw3.fortresses.gates import SECRET_DIFFICULTY
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortresses import Area, EntryCondition, Fortress, Gate, OpenBy
 from rulewright.games.nw3.records.items import Item
@@ -33,11 +34,7 @@ class Eyes(msgspec.Struct, frozen=True):
 
     def found(self, kind: type[Part], id: str) -> Part | None:
         """A thing of the content or of this table, if there is one."""
-        here = prepared.made(self.world, kind, id)
-        if here is not None or self.world.content is None:
-            return here
-        row: Part | None = self.world.content.by_id(kind).get(id)
-        return row
+        return prepared.known(self.world, kind, id)
 
 
 def of_area(eyes: Eyes, area: Area, memory: AreaState) -> Iterator[Remark]:
@@ -65,7 +62,7 @@ def of_gate(eyes: Eyes, record: Fortress, gate: Gate, memory: GateState) -> Iter
         if gate.reveal_event:
             yield Remark("map.remark.by_event", {"area": _area(eyes, record, gate.reveal_event)}, secret=True)
         else:
-            difficulty = 15 if gate.difficulty is None else gate.difficulty
+            difficulty = SECRET_DIFFICULTY if gate.difficulty is None else gate.difficulty
             yield Remark("map.remark.by_sense", {"difficulty": difficulty}, secret=True)
     for one in gate.open_by:
         yield Remark(f"map.remark.opens.{one.kind}", {"name": _opener(eyes, record, one)}, secret=True)
@@ -108,9 +105,9 @@ def _object(eyes: Eyes, id: str, memory: AreaState) -> Iterator[Remark]:
         if eyes.seat.referee:
             yield Remark("map.remark.object", {"name": id}, secret=True)
         return
-    if eyes.seat.referee or row.visible:
+    if eyes.seat.referee or position.can_see(memory, row):
         key = "map.remark.object.broken" if id in memory.broken else "map.remark.object"
-        yield Remark(key, {"name": in_language(row, "name", eyes.language)}, secret=not row.visible)
+        yield Remark(key, {"name": in_language(row, "name", eyes.language)}, secret=not position.can_see(memory, row))
 
 
 def _opener(eyes: Eyes, record: Fortress, one: OpenBy) -> str:

@@ -8,9 +8,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Link, Map, MapTitle, Place, Remark
 from rulewright.engine.packs import Problem, in_language
 from rulewright.games.nw3.casket_state import AreaState, GateState
-from rulewright.games.nw3.fortresses import position, prepared
+from rulewright.games.nw3.fortresses import prepared
 from rulewright.games.nw3.playing import area_remarks, fortress_drafts
-from rulewright.games.nw3.playing.area_map import LINES, PLAYED, SIGNS, in_order, played_map
+from rulewright.games.nw3.playing.area_map import LINES, PLAYED, SIGNS, dived, in_order, played_map
 from rulewright.games.nw3.playing.area_remarks import Eyes
 from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate
 from rulewright.games.nw3.state import Nw3World
@@ -22,7 +22,7 @@ BUILT: Final = "fortress:"
 def atlas(world: Nw3World, seat: Seat, language: str) -> Atlas:
     """The map of the Dive for everybody; the referee reads those of all Fortresses too."""
     titles = []
-    record = position.fortress(world) if position.dive(world) is not None else None
+    record = dived(world, seat)
     if record is not None:
         titles.append(MapTitle(PLAYED, in_language(record, "name", language), "map.title.dive"))
     if not seat.referee:
@@ -36,7 +36,7 @@ def atlas(world: Nw3World, seat: Seat, language: str) -> Atlas:
 def area_map(world: Nw3World, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
     """One of those maps."""
     if id == PLAYED:
-        return played_map(world, seat, language)
+        return played_map(world, seat, language, at)
     if not seat.referee or not id.startswith(BUILT):
         return None
     record = prepared.all_of(world, Fortress).get(id.removeprefix(BUILT))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rulewright.engine.game import Measure
+from rulewright.games.nw3.fortresses import prepared
+from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.state import LastBattle, Nw3World
 
 
@@ -40,5 +42,5 @@ def measure(world: Nw3World) -> Measure:
 
 
 def _name(world: Nw3World, by: str) -> str:
-    enemy = world.content.enemies_by_id.get(by)
+    enemy = prepared.known(world, Enemy, by)
     return by if enemy is None else str(enemy.name)
