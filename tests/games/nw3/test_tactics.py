@@ -110,6 +110,6 @@ def test_a_bonus_that_is_in_force_already_gains_nothing() -> None:
     hero = anna("hymn", patk=8, pacc=9, macc=0, matk=0)
     world = battle_world(hero, foe(engage="e"), content=CONTENT)
     usable = find_block(world, hero, "hymn")
-    assert pays(world, hero, usable, [hero])
+    assert pays(world, hero, usable, hero)
     hero.effects.append(Lasting(1, "hymn", "anna", "stat", "patk", 3))
-    assert gain(world, hero, usable, [hero]) == 0
+    assert gain(world, hero, usable, hero) == 0

@@ -128,7 +128,7 @@ def _wanted(world: Nw3World, question: Question, character: Character, id: str) 
         return low and price(world, character, usable) < _LOW + (reroll.keep != "new")
     if question.facts.get("timing") in _WINDOWS:  # about one Judge or attack, of somebody who is the block's to name
         target = character if usable.block.target.kind == "self" or not usable.harmful else _anybody(character)
-        return pays(world, character, usable, [target])
+        return pays(world, character, usable, target)
     return supporting.best(world, character, [usable], question.key.removeprefix("use.")) is not None
 
 

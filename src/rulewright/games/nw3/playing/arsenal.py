@@ -145,7 +145,7 @@ def _of_block(world: Nw3World, character: Character, usable: Usable, strike: kin
         bonus + source_bonus(world, character, strike, weapon), "mdef" if strike.damage == "magical" else "pdef",
         block.target.kind in ("area", "scene") and not block.target.pick,
         block.target.kind == "count" or block.target.pick, block.target.kind == "area", block.target.kind == "scene",
-        usable, weapon.id if weapon is not None else "", gain(world, character, usable, [_victim(character)]),
+        usable, weapon.id if weapon is not None else "", gain(world, character, usable, _victim(character)),
     )  # fmt: skip
 
 

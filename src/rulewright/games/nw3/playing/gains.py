@@ -6,7 +6,6 @@ more Rounds. Costs are measured alike, so that a block is used where it gains mo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from rulewright.games.nw3.battles.blocks import pool
@@ -46,17 +45,15 @@ _NEEDED, _TOPPED = 0.35, 0.08
 """What a point of healing is worth to one who is badly hurt, and to another: harm done counts for more."""
 
 
-def gain(world: Nw3World, user: Character, usable: Usable, targets: Iterable[Character]) -> float:
-    """What the effects of a block, its attack left out, do for the user's side on these targets."""
+def gain(world: Nw3World, user: Character, usable: Usable, target: Character) -> float:
+    """What the effects of a block, its attack left out, do for the user's side on this target."""
     total = 0.0
-    effects = [one for one in usable.block.effect if not isinstance(one, kinds.Attack)]
-    for target in targets:
-        names = names_of(user, usable.sl, target, RESULT=user.cl + 12, TARGETS=1)
-        for effect in effects:
-            subject = user if effect.on == "self" else target
-            if effect.when == "failure" or not _guarded(world, user, target, effect):
-                continue
-            total += _of(effect, usable, user, subject, names)
+    names = names_of(user, usable.sl, target, RESULT=user.cl + 12, TARGETS=1)
+    for effect in usable.block.effect:
+        if isinstance(effect, kinds.Attack) or effect.when == "failure":
+            continue
+        if not effect.guard or _guarded(world, user, target, effect):
+            total += _of(effect, usable, user, user if effect.on == "self" else target, names)
     return total
 
 
@@ -75,9 +72,9 @@ def price(world: Nw3World, user: Character, usable: Usable) -> float:
     return total + _STATUS * sum(cost.kind == "bad_status" for cost in usable.block.cost)
 
 
-def pays(world: Nw3World, user: Character, usable: Usable, targets: Iterable[Character]) -> bool:
-    """Whether using the block gains more than it costs."""
-    return gain(world, user, usable, targets) > price(world, user, usable)
+def pays(world: Nw3World, user: Character, usable: Usable, target: Character) -> bool:
+    """Whether using the block on this target gains more than it costs."""
+    return gain(world, user, usable, target) > price(world, user, usable)
 
 
 def _guarded(world: Nw3World, user: Character, target: Character, effect: Effect) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rulewright.games.nw3.battles import targeting
 from rulewright.games.nw3.battles.blocks import why_not
 from rulewright.games.nw3.battles.casting import UseBlock
+from rulewright.games.nw3.battles.fighters import opposing
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.playing.gains import gain, price
 from rulewright.games.nw3.state import Character, Nw3World
@@ -25,10 +26,9 @@ def best(
         if why_not(world, acting, usable, timing):
             continue
         paid = price(world, acting, usable)
-        for targets in _choices(world, acting, usable):
-            net = gain(world, acting, usable, targets) - paid
-            if net > more_than:
-                found, more_than = _use(acting, usable, targets, timing), net
+        for gained, targets in _choices(world, acting, usable):
+            if gained - paid > more_than:
+                found, more_than = _use(acting, usable, targets, timing), gained - paid
     return found
 
 
@@ -39,30 +39,39 @@ def _use(acting: Character, usable: Usable, targets: Sequence[Character], timing
     return UseBlock(acting.id, usable.id, tuple(one.id for one in targets) if named else (), timing=several)
 
 
-def _choices(world: Nw3World, acting: Character, usable: Usable) -> Iterable[Sequence[Character]]:
-    """Sets of targets that are worth a thought; none where nobody can be reached."""
+def _choices(world: Nw3World, acting: Character, usable: Usable) -> Iterable[tuple[float, Sequence[Character]]]:
+    """Sets of targets that are worth a thought with what they gain; none where nobody can be reached."""
     target = usable.block.target
     if target.kind == "self":
-        return [[acting]]
-    possible = targeting.reachable(world, acting, usable, usable.block.range)
-    if target.kind == "refer" or not possible:
+        return [(gain(world, acting, usable, acting), [acting])]
+    if target.kind == "refer":
         return []
-    if target.kind == "scene" and not target.pick:
-        return [possible]
-    if target.kind == "area" and not target.pick:
-        first: dict[str, Character] = {}
-        for one in possible:
-            first.setdefault(one.engage or one.id, one)
-        return [near for one in first.values() if (near := targeting.engage_of(world, one))]
-    liked = [one for one in possible if gain(world, acting, usable, [one]) > 0]
+    possible = targeting.reachable(world, acting, usable, usable.block.range)
+    if not target.pick and target.kind in ("scene", "area"):
+        groups = [possible] if target.kind == "scene" else _engages(world, possible)
+        return [(sum(gain(world, acting, usable, one) for one in group), group) for group in groups if group]
+    liked = [
+        (gained, one) for one in possible
+        if opposing(acting, one) == usable.harmful and (gained := gain(world, acting, usable, one)) > 0
+    ]  # fmt: skip
     if target.kind == "single":
-        return [[one] for one in liked]
-    liked.sort(key=lambda one: gain(world, acting, usable, [one]), reverse=True)
+        return [(gained, [one]) for gained, one in liked]
+    liked.sort(key=lambda pair: pair[0], reverse=True)
+    together: dict[str, list[tuple[float, Character]]] = {}
+    for pair in liked:
+        one = pair[1]
+        if target.kind != "area":
+            together.setdefault("", []).append(pair)
+        elif one.engage or world.state.options.area_hits_lone:
+            together.setdefault(one.engage or one.id, []).append(pair)
     most = targeting.most_targets(acting, usable) or len(liked)
-    if target.kind != "area":
-        return [liked[:most]] if liked else []
-    together: dict[str, list[Character]] = {}
-    for one in liked:
-        if one.engage or world.state.options.area_hits_lone:
-            together.setdefault(one.engage or one.id, []).append(one)
-    return [group[:most] for group in together.values()]
+    chosen = [group[:most] for group in together.values()]
+    return [(sum(gained for gained, _ in group), [one for _, one in group]) for group in chosen]
+
+
+def _engages(world: Nw3World, possible: Iterable[Character]) -> list[list[Character]]:
+    """The Engages of these; those who stand alone are one of their own, where the table plays so."""
+    first: dict[str, Character] = {}
+    for one in possible:
+        first.setdefault(one.engage or one.id, one)
+    return [targeting.engage_of(world, one) for one in first.values()]

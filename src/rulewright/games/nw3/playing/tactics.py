@@ -218,7 +218,7 @@ def _partner(world: Nw3World, acting: Character, arsenal: Arsenal, usable: Usabl
     for one in arsenal.partners.get(usable.id, ()):
         if why_not(world, acting, one, "with_skill") or why_not_pay(world, acting, usable, one):
             continue
-        if pays(world, acting, one, [acting if one.block.target.kind == "self" else enemy]):
+        if pays(world, acting, one, acting if one.block.target.kind == "self" else enemy):
             return one.id
     return ""
 
