@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from nw3_fortress import casket_of, dive_of, diving, do, entered, gate, pc, prepared, refused, scene_of, seat, who
+from rulewright.games.nw3.battles.battle import StartBattle
 from rulewright.games.nw3.casket_state import Passage
 from rulewright.games.nw3.episodes.appearance import AppearanceCheck
+from rulewright.games.nw3.episodes.scenes import Appear
 from rulewright.games.nw3.fortresses import counting
 from rulewright.games.nw3.fortresses.diving import EnterFortress
 from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.position import fortress
-from rulewright.games.nw3.fortresses.refereeing import EventResolved, SetCleared
+from rulewright.games.nw3.fortresses.refereeing import BringEnemies, EventResolved, SetCleared
 from rulewright.games.nw3.state import Connection, Nw3World, Phase, Sheet
 
 TO_PARADE = (("g1", "ticket_hall"), ("g2", "claw_alley"), ("g4", "pinball_chute"))
@@ -127,3 +129,23 @@ def test_gates_that_are_walked_later_make_it_easier() -> None:
         do(world, GoThrough(id, ("anna", "ben")), answers={"description_over": "no"} if id == "g6" else None)
     assert (scene_of(world).area, scene_of(world).gates) == ("jackpot_engine", 4)
     assert diving().state.scene is not None
+
+
+@pytest.mark.rule("NW3-FORT-14")
+def test_in_a_battle_nobody_is_asked_who_is_in_another_area() -> None:
+    steady = {"sevens": ["initiative"], "spd": 40}
+    world = entered("g1", people=(pc("anna", **steady), pc("ben", **steady), pc("cleo", **steady)), **CHECKS)
+    who(world, "cleo").present = False
+    dive_of(world).where.pop("cleo")
+    do(world, GoThrough("g2", ("ben",)))
+    do(world, BringEnemies("pinball_hound"))
+    done = do(world, StartBattle())
+    assert [one.to for one in done.asked if one.key == "appearance_check"] == ["cleo"]
+
+
+@pytest.mark.rule("NW3-FORT-14", "NW3-FORT-02")
+def test_whom_the_referee_puts_into_the_scene_is_in_the_area() -> None:
+    world = outside()
+    do(world, Appear("anna"))
+    assert dive_of(world).where["anna"] == "mascot_parade"
+    assert "anna" in casket_of(world).inside

@@ -67,6 +67,7 @@ def at_setup(world: Nw3World) -> Procedure[None]:
         scene.tried.clear()
     difficulty = difficulty_in(scene)
     absent = [one for one in pcs(world) if not one.present and not one.retreated and one.hp]
+    absent = [one for one in absent if not appearing.inside(world, one)]
     key = "appearance.sure" if sure(world) else "appearance.try"
     options = (Option("try", key, {"difficulty": difficulty}), Option("wait", "appearance.wait"))
     answers = yield Ask(tuple(
@@ -100,7 +101,7 @@ def check(
 
 
 def _come_in(world: Nw3World, scene: Scene | None, character: Character, conditions: Sequence[EntryCondition]) -> None:
-    appearing.come_in(world, character, conditions)
+    appearing.pay(world, character, conditions)
     enter(world, scene, character)
 
 

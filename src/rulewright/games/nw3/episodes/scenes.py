@@ -23,7 +23,7 @@ from rulewright.games.nw3.episodes.position import (
     scene_of,
     warn_opening,
 )
-from rulewright.games.nw3.fortresses import logics, npcs, standing_up
+from rulewright.games.nw3.fortresses import logics, npcs, position, standing_up
 from rulewright.games.nw3.records.tables import numbers
 from rulewright.games.nw3.state import Character, Nw3World, Scene
 
@@ -162,9 +162,8 @@ def enter(world: Nw3World, scene: Scene | None, character: Character) -> None:
     character.present = True
     if scene is not None and character.id not in scene.appeared:
         scene.appeared.append(character.id)
-    for casket in world.state.caskets:
-        if scene is not None and casket.scene == scene.number and character.id not in casket.inside:
-            casket.inside.append(character.id)  # the Scene lies in it
+    if scene is not None:
+        position.be_in(world, scene, character)
     battle = world.state.battle
     if battle is not None and character.id not in battle.members and npcs.takes_part(character):
         battle.members.append(character.id)

@@ -11,10 +11,15 @@ from rulewright.games.nw3.records.fortresses import EntryCondition
 from rulewright.games.nw3.state import Character, Nw3World
 
 
+def inside(world: Nw3World, character: Character) -> bool:
+    """Whether somebody is in an Area of the Fortress whose Scene is played, in this one or in another."""
+    running = position.dive(world)
+    return position.area(world) is not None and running is not None and character.id in running.where
+
+
 def require_outside(world: Nw3World, character: Character) -> None:
     """Raise `Refused` "already_inside": who is in another Area uses Gates."""
-    running = position.dive(world)
-    if position.area(world) is not None and running is not None and character.id in running.where:
+    if inside(world, character):
         raise Refused("already_inside", "NW3-FORT-14", name=character.name)
 
 
@@ -29,14 +34,6 @@ def admit(world: Nw3World, character: Character, said: str) -> Procedure[list[En
     return conditions
 
 
-def come_in(world: Nw3World, character: Character, conditions: Sequence[EntryCondition]) -> None:
-    """Who has appeared has paid at the Entrance, and is in the Area that is played."""
-    casket, running, here = position.stronghold(world), position.dive(world), position.area(world)
-    if casket is None or running is None or here is None:
-        return
-    place, state = here
+def pay(world: Nw3World, character: Character, conditions: Sequence[EntryCondition]) -> None:
+    """Who has appeared pays at the Entrance."""
     entrance.pay(world, conditions, character, [character])
-    running.where[character.id] = place.id
-    casket.inside.append(character.id)
-    if character.id not in state.visitors:
-        state.visitors.append(character.id)

@@ -12,7 +12,7 @@ from rulewright.games.nw3.fortresses import prepared
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortresses import Area, Fortress
 from rulewright.games.nw3.records.places import Object
-from rulewright.games.nw3.state import EMULATORS, Character, Nw3World
+from rulewright.games.nw3.state import EMULATORS, Character, Nw3World, Scene
 
 R = TypeVar("R", bound=Part)
 
@@ -100,6 +100,21 @@ def there(world: Nw3World, id: str) -> list[Character]:
     running = dive(world)
     places = running.where if running is not None else {}
     return [one for one in world.state.characters.values() if places.get(one.id) == id and not one.dead]
+
+
+def be_in(world: Nw3World, scene: Scene, character: Character) -> None:
+    """Who is in a Scene is in the Lunar Casket, and in the Area, in which it lies (NW3-CASKET-07, NW3-FORT-02)."""
+    for one in world.state.caskets:
+        lies = one.scene == scene.number or (bool(one.fortress) and bool(scene.area))
+        if lies and character.id not in one.inside:
+            one.inside.append(character.id)
+    here = area_of(world, scene.area)
+    running = dive(world)
+    if here is None or running is None:
+        return
+    running.where[character.id] = scene.area
+    if character.kind == "pc" and character.id not in here[1].visitors:
+        here[1].visitors.append(character.id)
 
 
 def party(characters: Iterable[Character]) -> list[Character]:
