@@ -17,6 +17,7 @@ from rulewright.engine.offers import Draft, Offer
 from rulewright.engine.packs import load
 from rulewright.engine.world import digest
 from rulewright.games.nw3.fortresses import position, prepared, preparing
+from rulewright.games.nw3.fortresses.diving import OpenFortress
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.enemies import Enemy
@@ -171,6 +172,23 @@ def test_the_dice_propose_a_fortress() -> None:
     give(world, "propose_fortress", name="Black Mall", areas=12, danger=5)
     assert len(fortress(world, "black_mall").area) == 12
     assert faults(world, "black_mall") == set()
+
+
+def test_a_sound_fortress_is_opened_from_its_map() -> None:
+    def openings(world: Nw3World) -> list[str]:
+        shown = game.map(world, REFEREE, "en", "fortress:night_pool")
+        assert shown is not None
+        return [one.command.fortress for one in shown.offers if isinstance(one.command, OpenFortress)]
+
+    world = copied()
+    assert openings(world) == ["night_pool"]
+    give(world, "open_fortress", fortress="night_pool")
+    assert openings(world) == []
+    assert world.state.caskets[-1].fortress == "night_pool"
+    broken = copied()
+    give(broken, "put_area", fortress="night_pool", area="sauna", name="Sauna", kind="trap")
+    assert openings(broken) == []
+    refused(broken, "fortress_unsound", "open_fortress", fortress="night_pool")
 
 
 REFUSALS: dict[str, tuple[str, dict[str, Any]]] = {

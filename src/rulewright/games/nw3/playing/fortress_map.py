@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Link, Map, MapTitle, Place, Remark
+from rulewright.engine.offers import Offer
 from rulewright.engine.packs import Problem, in_language
 from rulewright.games.nw3.casket_state import AreaState, GateState
-from rulewright.games.nw3.fortresses import prepared
+from rulewright.games.nw3.fortresses import position, prepared
+from rulewright.games.nw3.fortresses.diving import OpenFortress
 from rulewright.games.nw3.playing import area_remarks, fortress_drafts
 from rulewright.games.nw3.playing.area_map import LINES, PLAYED, SIGNS, dived, in_order, played_map
 from rulewright.games.nw3.playing.area_remarks import Eyes
+from rulewright.games.nw3.playing.dive_menu import offer
 from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate
 from rulewright.games.nw3.state import Nw3World
 
@@ -57,10 +61,20 @@ def _built_map(eyes: Eyes, record: Fortress, at: str) -> Map:
         places,
         links,
         remarks=(*(_fault(one) for one in faults), *area_remarks.of_fortress(eyes, record)),
-        offers=fortress_drafts.dropping(record) if here else fortress_drafts.of_pack(record),
+        offers=(
+            *(() if faults else _opening(eyes, record)),
+            *(fortress_drafts.dropping(record) if here else fortress_drafts.of_pack(record)),
+        ),
         drafts=fortress_drafts.of_fortress(eyes, record) if here else (),
         source=prepared.source(eyes.world, record),
     )
+
+
+def _opening(eyes: Eyes, record: Fortress) -> Iterator[Offer]:
+    """Having the Fortress stand, while no other does (NW3-DIVE-01)."""
+    found = offer(eyes.world, OpenFortress(record.id)) if position.stronghold(eyes.world) is None else None
+    if found is not None:
+        yield found
 
 
 def _fault(problem: Problem) -> Remark:
