@@ -281,7 +281,7 @@ def test_roll_or_choose(entry: int | None, faces: tuple[int, ...], comes: str) -
     do(world, RollOrChoose(1))
 
 
-@pytest.mark.rule("NW3-FORT-06")
+@pytest.mark.rule("NW3-FORT-06", "NW3-FORT-OPEN-11")
 def test_without_a_chart_there_is_no_choice() -> None:
     refused(diving(), RollOrChoose(), "no_chart")
 

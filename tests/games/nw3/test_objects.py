@@ -112,13 +112,15 @@ def test_a_cache_gives_what_is_in_it() -> None:
     refused(world, OperateObject("anna", "prize_shelf"), "not_your_character", seat=seat("ben"))
 
 
-@pytest.mark.rule("NW3-FORT-19")
+@pytest.mark.rule("NW3-FORT-19", "NW3-FORT-OPEN-20")
 def test_a14_an_aura_of_the_enemies_of_the_pcs() -> None:
     world = vault()
     anna = who(world, "anna")
     do(world, BringEnemies("pinball_hound"))
     hound = who(world, area(world, "coin_vault").enemies[0])
     assert [(part.source, part.value) for part in on_judges.bonuses(hound, "patk")] == [("object:whispering_change", 2)]
+    for kind in ("hit", "dodge", "pdef", "mdef", "initiative"):  # every Judge, and no dice that are none
+        assert [part.value for part in on_judges.bonuses(hound, kind)] == [2], kind
     assert not on_judges.bonuses(anna, "patk")
     area(world, "coin_vault").objects.append("whispering_change")
     do(world, BringEnemies("pinball_hound"))
