@@ -33,7 +33,7 @@ from rulewright.games.nw3.battles import (
     robe,
 )
 from rulewright.games.nw3.dice import calling, critical_values, prana
-from rulewright.games.nw3.episodes import appearance, connections, episode, gathering, rest, scenes, staging
+from rulewright.games.nw3.episodes import appearance, clues, connections, episode, gathering, rest, scenes, staging
 from rulewright.games.nw3.fortresses import (
     building,
     caskets,
@@ -67,7 +67,7 @@ from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, traps, danger, npcs, prana, selling, battle, order, main_process, movement, flying, riding,
-             attacks, casting, free_play, actions, robe, staging, caskets, diving, moving, objects, refereeing,
+             attacks, casting, free_play, actions, robe, staging, clues, caskets, diving, moving, objects, refereeing,
              place_effects, house_rules, preparing, building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 

@@ -324,11 +324,12 @@ class State(msgspec.Struct):
     `named` makes fresh ids; `harm` counts the HP that characters of each record took from others. `caskets` are the
     Lunar Caskets that stand, one inside another in this order. `waiting` are the Scenes, by Area, of groups of a split
     party that are not played now (NW3-FORT-03). `prepared` is content that the referee made at this table, `played` the
-    Scenes and Fortresses of the scenario that have been played. `unfit` are those whose Memory Capacity has just
-    changed. `in_force` says of Constant blocks with a condition, by "character:block", whether they were in force when
-    that was last looked at; `done` lists "character:block" used in a window that is open outside of battle. `sight` is
-    the referee's word on who sees whom ("viewer>seen"). Outside of rounds `free_main` is who used an action block last,
-    `turns` are those whom the referee has given one, and `pending` are effects that act at the end of the Scene.
+    Scenes and Fortresses of the scenario that have been played, `found` what was found out. `unfit` are those whose
+    Memory Capacity has just changed. `in_force` says of Constant blocks with a condition, by "character:block", whether
+    they were in force when that was last looked at; `done` lists "character:block" used in a window that is open
+    outside of battle. `sight` is the referee's word on who sees whom ("viewer>seen"). Outside of rounds `free_main` is
+    who used an action block last, `turns` are those whom the referee has given one, and `pending` are effects that act
+    at the end of the Scene.
     """
 
     options: Options
@@ -360,6 +361,7 @@ class State(msgspec.Struct):
     prepared: Prepared = {}
     extra_rule: str = ""
     played: list[str] = []
+    found: list[str] = []
 
 
 Nw3World: TypeAlias = World[State, Any, Any]

@@ -61,6 +61,18 @@ class Start(_Part, frozen=True):
     distances: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = {}
 
 
+class Clue(_Part, frozen=True):
+    """Something that can be found out in a Scene: what is looked into, the Judge for it, and what comes of it."""
+
+    id: Id
+    title: str
+    text: str
+    attribute: Attribute
+    difficulty: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    title_ja: str = ""
+    text_ja: str = ""
+
+
 class PreparedScene(_Part, frozen=True):
     """A Scene that the referee has prepared for a Phase; all PCs appear in it, and `foes`, if any, are met there."""
 
@@ -72,6 +84,7 @@ class PreparedScene(_Part, frozen=True):
     phase: Literal["opening", "middle", "climax"] = "opening"
     kind: Literal["ordinary", "combat"] = "ordinary"
     foes: tuple[FoeGroup, ...] = ()
+    clues: tuple[Clue, ...] = ()
 
 
 class Scenario(_Part, frozen=True):

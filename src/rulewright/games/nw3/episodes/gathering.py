@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from rulewright.engine.commands import CommandType
@@ -21,6 +23,7 @@ from rulewright.games.nw3.dice.calling import (
     of_referee,
     prepared,
 )
+from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.episodes.connections import connections_of
 from rulewright.games.nw3.episodes.position import warn_opening
 from rulewright.games.nw3.options import Attribute
@@ -56,12 +59,26 @@ def gather_information(world: Nw3World, command: GatherInformation, seat: Seat) 
     parts = of_referee(command.modifier, command.reason)
     warn_opening(world, "dice")
     attribute = yield from _attribute(character, command.attribute, command.source)
-    parts += yield from _connection(character)
-    seven = yield from any_seven(world, character, "information", command.seven)
+    yield from gathered(world, character, attribute, difficulty, parts, hidden=command.hidden, seven=command.seven)
+
+
+def gathered(
+    world: Nw3World,
+    character: Character,
+    attribute: Judging,
+    difficulty: int,
+    parts: Sequence[Part] = (),
+    *,
+    hidden: bool = False,
+    seven: bool = False,
+) -> Procedure[bool]:
+    """The Judge of Information Gathering, with a Connection that fits; whether it succeeds (NW3-EPISODE-14)."""
+    known = [*parts, *(yield from _connection(character))]
+    taken = yield from any_seven(world, character, "information", seven)
     judge = yield from prepared(
-        world, character, "information", attribute, parts, difficulty=difficulty, hidden=command.hidden, seven=seven
+        world, character, "information", attribute, known, difficulty=difficulty, hidden=hidden, seven=taken
     )
-    yield from windows.normal(world, character, judge, attribute)
+    return succeeds(judge, (yield from windows.normal(world, character, judge, attribute)))
 
 
 def _attribute(character: Character, named: Judging, source: Attribute | None) -> Procedure[Judging]:

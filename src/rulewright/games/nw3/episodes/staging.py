@@ -10,6 +10,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.episodes.position import pcs, require_no_scene, require_peace, require_values
 from rulewright.games.nw3.episodes.scenes import start
 from rulewright.games.nw3.state import Nw3World
@@ -54,6 +55,8 @@ def play_prepared(world: Nw3World, command: PlayPrepared, seat: Seat) -> Procedu
     start(world, scene.title, scene.kind, [*pcs(world), *others])
     if state.scene is not None:
         state.scene.prepared = scene.id
+    if scene.text:
+        tell(world, "scene.text", "NW3-EPISODE-03", text=scene.text)
     yield from ()
 
 

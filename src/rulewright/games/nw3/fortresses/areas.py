@@ -102,6 +102,8 @@ def _steps(world: Nw3World, place: Area, state: AreaState, entrants: Sequence[Ch
     _visit(place, state, entrants)
     kind = f"area.kind.{position.kind_of(place, state)}"
     tell(world, "area.entered", "NW3-FORT-04", area=place.name, kind=kind)
+    if first and place.text:
+        tell(world, "scene.text", "NW3-FORT-04", text=place.text)
     yield from logics.on_entering(world, entrants)
     if first:
         state.objects, state.traps = list(place.objects), {one: TrapState() for one in place.traps}

@@ -33,7 +33,7 @@ def board(world: Nw3World, seat: Seat, language: str) -> Board:
     if seen.process == "main" and not name:
         key = "board.main.somebody"
     zones = _zones(here, seen, letters) if seen.process else ()
-    text = seen.trailer or named(seen.place.text or seen.text)
+    text = " ".join(named(one) for one in (seen.place.text, *seen.found) if one) or seen.trailer or named(seen.text)
     notes = tuple(named(one.name) for one in seen.place.things if not one.broken)
     return Board(named(seen.title), text, key, facts, named(seen.scene), figures, notes, zones)
 

@@ -88,6 +88,8 @@ def _in_area(world: Nw3World, running: Dive, place: Area, state: AreaState) -> m
     if not acting:
         return _elsewhere(world, running, place.id) or EndDive(failed=True)
     scene = world.state.scene
+    if position.kind_of(place, state) == "event" and not state.resolved:
+        return EventResolved()
     if areas.can_fight(world) and scene is not None and not scene.fought:
         return StartBattle()
     return (

@@ -19,7 +19,7 @@ def measure(world: Nw3World) -> Measure:
     dead = sum(one.dead for one in wizards)
     return Measure(
         flags={
-            "win": last.result == "victory",
+            "win": last.result == "victory" and (last.phase == "climax" or not world.scenario.fortress),
             "defeat": last.result == "defeat",
             "stalemate": last.result == "stalemate",
             "retreat": any(one.retreated for one in wizards),

@@ -33,7 +33,8 @@ from rulewright.games.nw3.episodes.position import awaiting_values, pcs
 from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.fortresses import bans
-from rulewright.games.nw3.playing import casket_menu, dive_menu, policy, tactics
+from rulewright.games.nw3.fortresses.moving import GoThrough
+from rulewright.games.nw3.playing import casket_menu, dive_menu, policy, scene_menu, tactics
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import equipping
 from rulewright.games.nw3.wizards.belongings import there
@@ -58,15 +59,23 @@ def _outside(world: Nw3World, seat: Seat) -> Menu | None:
     step = policy.next_step(world)
     facts = {"phase": f"phase.{world.state.phase}"}
     due = world.state.characters.get(getattr(step, "character", ""))
+    to_find = list(scene_menu.offers(world, seat))
     in_dive = [*dive_menu.offers(world, seat), *casket_menu.offers(world, seat)]
     if not seat.referee:
         mine = isinstance(step, RollValues) and due is not None and due.player == seat.id
-        offers = [*([_step(world, step)] if mine else []), *in_dive]
-        return Menu("menu.outside", tuple(offers), 0, facts) if offers else None
-    offers = [dive_menu.offer(world, step) or casket_menu.offer(world, seat, step) or _step(world, step)]
-    offers += [one for one in in_dive if one.command != step]
+        offers = [*([_step(world, step)] if mine else []), *to_find, *in_dive]
+        index = next((place for place, one in enumerate(offers) if _same_way(one.command, step)), 0)
+        return Menu("menu.outside", tuple(offers), index, facts) if offers else None
+    advised = dive_menu.offer(world, step) or casket_menu.offer(world, seat, step) or _step(world, step)
+    offers = [next((one for one in to_find if one.command == step), advised)]
+    offers += [one for one in (*to_find, *in_dive) if one.command != step]
     offers += [_step(world, other) for other in _other_steps(world) if other != step]
     return Menu("menu.outside", tuple(offers), 0, facts)
+
+
+def _same_way(one: msgspec.Struct, step: msgspec.Struct) -> bool:
+    """Whether a command is the advised step, or leads whoever it can through the same Gate."""
+    return one == step or (isinstance(one, GoThrough) and isinstance(step, GoThrough) and one.gate == step.gate)
 
 
 def _step(world: Nw3World, step: msgspec.Struct) -> Offer:

@@ -12,12 +12,16 @@ from rulewright.engine.requests import Question
 from rulewright.games.nw3.battles.battle import SetHidden, StartBattle
 from rulewright.games.nw3.battles.fighters import OTHERS, gone
 from rulewright.games.nw3.dice.critical_values import RollValues
+from rulewright.games.nw3.episodes.clues import LookInto, open_clues, who_can
 from rulewright.games.nw3.episodes.episode import EndScenario, NextPhase
 from rulewright.games.nw3.episodes.position import awaiting_values
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.episodes.staging import PlayPrepared, next_prepared
 from rulewright.games.nw3.playing import answers, dive_policy, tactics, trap_policy
 from rulewright.games.nw3.state import Nw3World
+
+_TRIES = 2
+"""How many PCs try to find out one thing."""
 
 REFEREE = Seat("referee", "Referee", "referee")
 
@@ -47,6 +51,8 @@ def next_step(world: Nw3World) -> msgspec.Struct:
     state = world.state
     if due := awaiting_values(world):
         return RollValues(due[0].id)
+    if (seeking := _to_look_into(world)) is not None:
+        return seeking
     waiting = next_prepared(world)
     if waiting is None and (step := trap_policy.next_step(world)) is not None:
         return step
@@ -63,6 +69,18 @@ def next_step(world: Nw3World) -> msgspec.Struct:
         return NextPhase()
     here = tuple(one.id for one in state.characters.values() if not gone(one))
     return OpenScene(world.scenario.scene or world.scenario.title, "combat", here)
+
+
+def _to_look_into(world: Nw3World) -> LookInto | None:
+    """What is to be found out in the Scene, for those who are best at it."""
+    scene = world.state.scene
+    if scene is None or (not scene.fought and _enemies_here(world)):
+        return None
+    for clue in open_clues(world):
+        able = who_can(world, clue)
+        if able and sum(mark.startswith(f"{clue.id}>") for mark in scene.tried) < _TRIES:
+            return LookInto(able[0].id, clue.id)
+    return None
 
 
 def _enemies_here(world: Nw3World) -> bool:

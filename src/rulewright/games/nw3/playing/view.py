@@ -9,6 +9,7 @@ import msgspec
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles.disclosure import is_open
 from rulewright.games.nw3.casket_state import TrapState
+from rulewright.games.nw3.episodes.staging import prepared_scene
 from rulewright.games.nw3.fortresses import position
 from rulewright.games.nw3.fortresses.in_force import logic_of
 from rulewright.games.nw3.fortresses.position import record
@@ -73,6 +74,7 @@ class View(msgspec.Struct, frozen=True):
     trailer: str = ""
     over: str = ""
     place: PlaceView = PlaceView()
+    found: tuple[str, ...] = ()
 
 
 def view(world: Nw3World, seat: Seat) -> View:
@@ -95,7 +97,15 @@ def view(world: Nw3World, seat: Seat) -> View:
         state.trailer,
         state.over,
         place_view(world, seat),
+        _found(world),
     )
+
+
+def _found(world: Nw3World) -> tuple[str, ...]:
+    """What was found out in the Scene that is open."""
+    state = world.state
+    scene = prepared_scene(world, state.scene.prepared) if state.scene is not None else None
+    return tuple(clue.text for clue in scene.clues if clue.id in state.found) if scene is not None else ()
 
 
 def visible(world: Nw3World, character: Character, seat: Seat) -> bool:
@@ -156,8 +166,12 @@ def traps_of(world: Nw3World) -> Iterator[Mapping[str, TrapState]]:
 
 def secrets(world: Nw3World) -> Iterator[str]:
     """Texts that only the referee may see now: names of hidden enemies, Logics and traps that nobody knows, what is in
-    a Fortress that the party has not seen.
+    a Fortress that the party has not seen, Scenes to come, and what is not found out.
     """
+    for scene in world.scenario.scenes if world.scenario is not None else ():
+        if scene.text and scene.id not in world.state.played:
+            yield scene.text
+        yield from (clue.text for clue in scene.clues if clue.id not in world.state.found)
     hidden = [one for one in world.state.characters.values() if one.hidden and one.player == "referee"]
     shown = {one.name for one in world.state.characters.values() if one not in hidden}
     yield from (one.name for one in hidden if one.name not in shown)
