@@ -180,16 +180,16 @@ def test_a_block_with_nobody_to_touch_is_not_offered() -> None:
 def test_what_was_noted_for_the_battle_may_be_gone() -> None:
     world = user("two_limits", things=["kite_blade", "orange_soda robe"])
     anna = who(world, "anna")
-    assert [blocks.held_by(world, anna, id) for id in ("two_limits", "kite_blade#1", "orange_soda#1")] == [
+    assert [blocks.in_hands(world, anna, id) is not None for id in ("two_limits", "kite_blade#1", "orange_soda#1")] == [
         True,
         True,
         True,
     ]
-    assert not any(blocks.held_by(world, anna, id) for id in ("once_a_round", "kite_blade#9", "moon_lamp#1"))
+    assert not any(blocks.in_hands(world, anna, id) for id in ("once_a_round", "kite_blade#9", "moon_lamp#1"))
     assert [one.id for one in uses.ready(world, anna, "auto_action")] == ["two_limits"]
     anna.items[0].where = "robe"
     anna.skills.clear()
-    assert not any(blocks.held_by(world, anna, id) for id in ("two_limits", "kite_blade#1"))
+    assert not any(blocks.in_hands(world, anna, id) for id in ("two_limits", "kite_blade#1"))
     assert uses.ready(world, anna, "auto_action") == []
     world = table(fighter("anna", "wizards", "two_limits", "set_up"), content=CONTENT)
     assert [one.id for one in uses.ready(world, who(world, "anna"), "auto_action")] == ["two_limits"]

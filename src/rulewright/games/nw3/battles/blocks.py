@@ -12,6 +12,7 @@ from rulewright.games.nw3.battles import costs
 from rulewright.games.nw3.battles.usable import CONSTANT, Usable, of_effect, of_skill, worked_out
 from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.records.content_blocks import Skill
+from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.state import Battle, Carried, Character, Nw3World
 from rulewright.games.nw3.wizards.belongings import equipped, there, works
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
@@ -35,13 +36,20 @@ def find_block(world: Nw3World, character: Character, id: str) -> Usable:
     place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 4 else -1
     if item is None or not 0 <= place < len(item.effect_block):
         raise Refused("unknown_block", "NW3-SKILL-18", block=id)
-    thing = next((one for one in character.items if one.item == name and works(character, item, one)), None)
-    if thing is None and (ridden := _ridden(world, character)) is not None and ridden.item == name:
-        thing = ridden
+    thing = _working(world, character, item)
     if thing is None:
         carried = any(one.item == name for one in there(character))
         raise Refused("item_not_equipped" if carried else "not_owned", "NW3-ITEM-08", block=item.name)
     return of_effect(content, item, place, thing)
+
+
+def _working(world: Nw3World, character: Character, item: Item) -> Carried | None:
+    """The thing of this kind whose effects work for the character, or are about it as a rider."""
+    for one in character.items:
+        if one.item == item.id and works(character, item, one):
+            return one
+    ridden = _ridden(world, character) if character.riding is not None else None
+    return ridden if ridden is not None and ridden.item == item.id else None
 
 
 def _ridden(world: Nw3World, character: Character) -> Carried | None:
@@ -89,12 +97,18 @@ def block_of(world: Nw3World, id: str, sl: int) -> Usable | None:
     return of_effect(content, item, place, Carried("", name))
 
 
-def held_by(world: Nw3World, character: Character, id: str) -> bool:
-    """Whether a block that was noted for this battle is still in the character's hands."""
+def in_hands(world: Nw3World, character: Character, id: str) -> Usable | None:
+    """A block that was noted for this battle, while it is still in the character's hands."""
+    content = world.content
+    sl = character.skills.get(id)
+    if sl is not None:
+        return of_skill(content, content.skills_by_id[id], sl)
     name, _, number = id.partition("#")
     if not number:
-        return name in character.skills
-    return any(one.id == id for one in owned(world, character))
+        return None
+    item, place = content.items_by_id[name], int(number) - 1
+    thing = _working(world, character, item) if place < len(item.effect_block) else None
+    return None if thing is None else of_effect(content, item, place, thing)
 
 
 def note_timings(world: Nw3World, battle: Battle) -> None:

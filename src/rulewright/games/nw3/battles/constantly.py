@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.games.nw3.battles import lasting
-from rulewright.games.nw3.battles.blocks import find_block, held_by, owned
+from rulewright.games.nw3.battles.blocks import find_block, in_hands, owned
 from rulewright.games.nw3.battles.fighters import opposing, tell
 from rulewright.games.nw3.battles.lasting_effects import left_by
 from rulewright.games.nw3.battles.numbers import names_of
@@ -42,9 +42,8 @@ def settle(world: Nw3World) -> None:
     for id, blocks in held.items():
         holder = world.state.characters[id]
         for block in blocks:
-            if (block in holder.skills or held_by(world, holder, block)) and (
-                _works(world, holder, usable := find_block(world, holder, block))
-            ):
+            usable = in_hands(world, holder, block)
+            if usable is not None and _works(world, holder, usable):
                 _put(world, holder, usable, wanted)
     for character in everybody(world):
         if character.effects or character.id in wanted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import damage, damage_windows, uses
-from rulewright.games.nw3.battles.blocks import find_block, held_by, why_not
+from rulewright.games.nw3.battles.blocks import find_block, in_hands, why_not
 from rulewright.games.nw3.battles.engages import in_engage
 from rulewright.games.nw3.battles.fighters import able, incapacitated, opposing, tell
 from rulewright.games.nw3.battles.ongoing import Aim, OngoingAttack, changed
@@ -95,9 +95,10 @@ def _ask(world: Nw3World, attack: OngoingAttack, aim: Aim, helper: Character, bl
 
 def allowances(world: Nw3World, helper: Character, id: str) -> set[str] | None:
     """What a block of the helper lets a Cover Up ignore, None of one that is no Cover Up."""
-    if not held_by(world, helper, id):
+    usable = in_hands(world, helper, id)
+    if usable is None:
         return None
-    found = [effect for effect in find_block(world, helper, id).block.effect if isinstance(effect, CoverUp)]
+    found = [effect for effect in usable.block.effect if isinstance(effect, CoverUp)]
     return {rule for effect in found for rule in effect.allow} if found else None
 
 

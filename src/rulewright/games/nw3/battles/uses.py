@@ -9,7 +9,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import applying, consumables, costs, paying, statuses, targeting, windows
 from rulewright.games.nw3.battles.amounts import evaluate
-from rulewright.games.nw3.battles.blocks import counter, find_block, held_by, owned, why_not
+from rulewright.games.nw3.battles.blocks import counter, in_hands, owned, why_not
 from rulewright.games.nw3.battles.fighters import able, disclosed, opposing, tell
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.ongoing import OngoingAttack, OngoingUse
@@ -35,10 +35,9 @@ def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
         ]
     ready = []
     for id in battle.timings.get(timing, {}).get(character.id, ()):
-        if id in character.skills or held_by(world, character, id):
-            usable = find_block(world, character, id)
-            if not why_not(world, character, usable, timing):
-                ready.append(usable)
+        usable = in_hands(world, character, id)
+        if usable is not None and not why_not(world, character, usable, timing):
+            ready.append(usable)
     return ready
 
 

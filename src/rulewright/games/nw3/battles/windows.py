@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import shared, uses
 from rulewright.games.nw3.battles.after_result import changed, rolled_again, why_no_reroll
-from rulewright.games.nw3.battles.blocks import find_block, held_by, owned, why_not
+from rulewright.games.nw3.battles.blocks import in_hands, owned, why_not
 from rulewright.games.nw3.battles.engages import reaches
 from rulewright.games.nw3.battles.fighters import able, name_for_players, opposing
 from rulewright.games.nw3.battles.ongoing import OngoingAttack, OngoingUse
@@ -174,11 +174,9 @@ def _candidates(world: Nw3World, user: Character, ids: Sequence[str], roller: Ch
         return []
     found = []
     for one in ids:
-        if one not in user.skills and not held_by(world, user, one):
-            continue
-        usable = find_block(world, user, one)
-        trigger = usable.block.trigger
-        if trigger is None or not whose(user, roller, trigger.whose):
+        usable = in_hands(world, user, one)
+        trigger = None if usable is None else usable.block.trigger
+        if usable is None or trigger is None or not whose(user, roller, trigger.whose):
             continue
         if within(world, user, usable, roller) and not why_not(world, user, usable, timing):
             found.append(usable)
