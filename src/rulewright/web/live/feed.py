@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from rulewright.engine.board import Board
 from rulewright.engine.game import Game
+from rulewright.engine.maps import has_maps
 from rulewright.engine.words import Words
 from rulewright.table.lines import log
 from rulewright.table.table import Table
@@ -41,11 +42,13 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class BoardPart(Page, frozen=True, kw_only=True):
-    """The board as a picture, and as a table."""
+    """Where play is, the board as a picture and as a table, and the path of the maps, "" where there are none."""
 
     template: ClassVar[str] = "parts/board.html"
     base: str
     headline: str
+    text: str
+    map: str
     picture: Markup
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -129,7 +132,9 @@ class PageFeed:
             for figure in board.figures
             if figure.mine or reads_all
         }
-        return board_part(board, self.base, self.words, self.look.say("board.label"), sheets, active)
+        maps = has_maps(self.game.atlas(table.world, table.seat(self.seat), self.language))
+        way = f"{self.base}/map" if maps else ""
+        return board_part(board, self.base, self.words, self.look.say("board.label"), sheets, active, way)
 
     def _line_pen(self, table: Table) -> LogLines:
         """What draws lines, with names coloured as on the board that was drawn last."""
@@ -147,6 +152,7 @@ def board_part(
     label: str,
     sheets: Mapping[str, str] = MappingProxyType({}),
     active: str = "",
+    map: str = "",
 ) -> BoardPart:
     """A board for the page of a seat at `base`; `label`, `sheets` and `active` are those of `board_svg`."""
     columns = tuple(dict.fromkeys(key for figure in board.figures for key in figure.numbers))
@@ -171,6 +177,8 @@ def board_part(
     return BoardPart(
         base=base,
         headline=" · ".join(dict.fromkeys(head)),
+        text=board.text,
+        map=map,
         picture=board_svg(board, words, label, sheets, active),
         columns=tuple(words(key, {}) for key in columns),
         rows=rows,

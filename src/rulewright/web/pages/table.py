@@ -11,7 +11,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from rulewright.engine.journal import Seat
-from rulewright.engine.maps import has_maps
 from rulewright.table.wording import seat_named, seats_named
 from rulewright.web.live.feed import PageFeed
 from rulewright.web.live.listeners import mark_of
@@ -28,7 +27,6 @@ class TablePage(Page, frozen=True, kw_only=True):
     template: ClassVar[str] = "table.html"
     base: str
     title: str
-    scene: str
     game: str
     seq: int
     parts: str
@@ -41,7 +39,6 @@ class TablePage(Page, frozen=True, kw_only=True):
     others: tuple[tuple[str, str], ...]
     closed: bool
     asks: str
-    has_map: bool
 
 
 class LogPage(Page, frozen=True, kw_only=True):
@@ -82,7 +79,6 @@ async def show(request: Request) -> Response:
         page = TablePage(
             base=feed.base,
             title=room.row.title,
-            scene=board.text,
             game=table.game.id,
             seq=feed.newest(table),
             parts=mark_of(parts),
@@ -99,7 +95,6 @@ async def show(request: Request) -> Response:
             ),
             closed=table.closed,
             asks=table.preferences_of(seat.id).overall,
-            has_map=has_maps(table.game.atlas(table.world, seat, feed.language)),
         )
     return visit.page(page)
 

@@ -8,11 +8,13 @@ from typing import Any
 import msgspec
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Menu, Offer
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles import targeting
 from rulewright.games.nw3.battles.actions import ClearPressure, HandOver, Identify
 from rulewright.games.nw3.battles.attacks import Attack
+from rulewright.games.nw3.battles.battle import SetHidden
 from rulewright.games.nw3.battles.blocks import ACTIONS, owned, why_not
 from rulewright.games.nw3.battles.casting import UseBlock, fitting_weapon, needs_weapon
 from rulewright.games.nw3.battles.engages import distance, hindered, needed, reaches
@@ -34,7 +36,7 @@ from rulewright.games.nw3.episodes.rest import Rest
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.fortresses import bans
 from rulewright.games.nw3.fortresses.moving import GoThrough
-from rulewright.games.nw3.playing import casket_menu, dive_menu, policy, scene_menu, tactics
+from rulewright.games.nw3.playing import casket_menu, dive_menu, policy, scene_menu
 from rulewright.games.nw3.state import Battle, Character, Nw3World, Riding
 from rulewright.games.nw3.wizards import equipping
 from rulewright.games.nw3.wizards.belongings import there
@@ -107,7 +109,10 @@ def _other_steps(world: Nw3World) -> Iterator[msgspec.Struct]:
 def main_menu(world: Nw3World, battle: Battle, acting: Character) -> Menu:
     """The Main Process of one character, with what the policy would do as default."""
     offers = list(_offers(world, battle, acting))
-    advised = tactics.next_command(world, battle, acting)
+    if acting.hidden and acting.player == REFEREE:
+        found = SetHidden(acting.id, False)
+        offers.append(Offer(found, "menu.set_hidden", {"name": acting.name}, acting.id, "NW3-ROUND-12"))
+    advised = policy.next_in_battle(world, battle, acting)
     index = next((place for place, offer in enumerate(offers) if offer.command == advised), None)
     if index is None:
         index = next((place for place, one in enumerate(offers) if _alike(one.command, advised)), len(offers) - 1)

@@ -18,7 +18,7 @@ from rulewright.games.nw3.episodes.position import awaiting_values
 from rulewright.games.nw3.episodes.scenes import CloseScene, OpenScene
 from rulewright.games.nw3.episodes.staging import PlayPrepared, next_prepared
 from rulewright.games.nw3.playing import answers, dive_policy, tactics, trap_policy
-from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.state import Battle, Character, Nw3World
 
 _TRIES = 2
 """How many PCs try to find out one thing."""
@@ -33,10 +33,7 @@ class DefaultPolicy:
         """The next command, given from the referee's seat, or None where the scenario is over."""
         battle = world.state.battle
         if battle is not None:
-            acting = world.state.characters[battle.acting]
-            if acting.hidden and battle.round > 1:  # who attacks again and again is found out
-                return REFEREE, SetHidden(acting.id, False)
-            return REFEREE, tactics.next_command(world, battle, acting)
+            return REFEREE, next_in_battle(world, battle, world.state.characters[battle.acting])
         if world.state.over:
             return None
         return REFEREE, next_step(world)
@@ -44,6 +41,13 @@ class DefaultPolicy:
     def answer(self, world: AnyWorld, question: Question) -> Any:
         """A sensible legal answer."""
         return answers.answer(world, question)
+
+
+def next_in_battle(world: Nw3World, battle: Battle, acting: Character) -> msgspec.Struct:
+    """What whoever acts does next; who attacks again and again is found out."""
+    if acting.hidden and battle.round > 1:
+        return SetHidden(acting.id, False)
+    return tactics.next_command(world, battle, acting)
 
 
 def next_step(world: Nw3World) -> msgspec.Struct:
