@@ -25,10 +25,11 @@ from rulewright.engine.errors import Refused
 from rulewright.games.nw3.casket_state import AreaState
 from rulewright.games.nw3.fortresses import gates
 from rulewright.games.nw3.fortresses.diving import EnterFortress
-from rulewright.games.nw3.fortresses.moving import GoThrough, SearchGate
+from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.objects import OperateObject
 from rulewright.games.nw3.fortresses.position import fortress
 from rulewright.games.nw3.fortresses.refereeing import EventResolved, SetCleared, SetGate
+from rulewright.games.nw3.fortresses.searching import SearchGate
 from rulewright.games.nw3.state import Nw3World
 
 PARTY = ("anna", "ben")
@@ -81,12 +82,13 @@ def searcher(awareness: int = 8, critical: int = 8, **options: Any) -> Nw3World:
 @pytest.mark.rule("NW3-GATE-04")
 def test_g2_danger_sense_finds_a_secret_gate() -> None:
     world = searcher()
-    done = do(world, SearchGate("anna"), (3, 4), {"search_gate": "yes"}, seat=seat("anna"))
+    done = do(world, SearchGate("anna"), (3, 4), {"search_gate": "awareness"}, seat=seat("anna"))
+    assert done.questions[0] == "search_gate"
     assert "reveal_gate" in done.questions
-    assert done.event("gate.searched").facts["result"] == 15
+    assert done.event("danger.rolled").facts["result"] == 15
     assert gate(world, "g3").revealed
     assert "gate.search_in_vain" not in done.keys
-    assert all(not one.visible_to("anna") for one in done.told if one.key == "gate.search_success")
+    assert all(not one.visible_to("anna") for one in done.told if one.key == "danger.noticed")
 
 
 @pytest.mark.rule("NW3-GATE-04")

@@ -31,9 +31,10 @@ from rulewright.games.nw3.battles.effect_use import Use
 from rulewright.games.nw3.battles.usable import of_skill
 from rulewright.games.nw3.fortresses import position
 from rulewright.games.nw3.fortresses.diving import EnterFortress
-from rulewright.games.nw3.fortresses.moving import GoThrough, SearchGate
+from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.objects import AttackObject, BreakCore, OperateObject, ShowObject
 from rulewright.games.nw3.fortresses.refereeing import BringEnemies, PlayArea, SetCleared, SetGate
+from rulewright.games.nw3.fortresses.searching import SearchGate
 from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup, MoveToArea, StartCombat
 from rulewright.games.nw3.records.fortress_effects import SetGate as SetGateEffect

@@ -46,6 +46,7 @@ from rulewright.games.nw3.fortresses import (
     place_effects,
     preparing,
     refereeing,
+    searching,
     traps,
 )
 from rulewright.games.nw3.names import NAMES
@@ -67,8 +68,8 @@ from rulewright.games.nw3.wizards.desk import Desk
 
 _CHAPTERS = (critical_values, calling, level_up, experience, episode, scenes, appearance, connections, gathering, rest,
              logics, traps, danger, npcs, prana, selling, battle, order, main_process, movement, flying, riding,
-             attacks, casting, free_play, actions, robe, staging, clues, caskets, diving, moving, objects, refereeing,
-             place_effects, house_rules, preparing, building)  # fmt: skip
+             attacks, casting, free_play, actions, robe, staging, clues, caskets, diving, moving, searching, objects,
+             refereeing, place_effects, house_rules, preparing, building)  # fmt: skip
 LANGUAGES = ("en", "fi", "ja", "zh")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -16,18 +16,19 @@ from rulewright.games.nw3.battles.disclosure import tell_sum
 from rulewright.games.nw3.battles.fighters import able, find, tell
 from rulewright.games.nw3.casket_state import DangerState
 from rulewright.games.nw3.dice import contests, judging
-from rulewright.games.nw3.dice.judges import succeeds
+from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
 from rulewright.games.nw3.episodes.position import scene_of
-from rulewright.games.nw3.fortresses import position, prepared, trap_working, traps
+from rulewright.games.nw3.fortresses import gates, position, prepared, trap_working, traps
 from rulewright.games.nw3.fortresses.trap_working import party
 from rulewright.games.nw3.options import Attribute, Options
+from rulewright.games.nw3.records.fortresses import Gate
 from rulewright.games.nw3.records.places import Trap
-from rulewright.games.nw3.state import Character, Nw3World
+from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 
 Danger: TypeAlias = Literal["trap", "ambush", "secret_gate", "other"]
 AMBUSH_PLUS = 7  # NW3-DANGER-04
-SECRET_GATE = 15
 OTHERWISE = 12
+_USUAL = ("awareness", "luck")
 _Word = Annotated[str, msgspec.Meta(max_length=80)]
 _Difficulty = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
@@ -67,7 +68,7 @@ def difficulty_of(kind: Danger, house: Options, removal: int = 0, awareness: Seq
     if kind == "trap":
         return removal
     if kind == "secret_gate":
-        return SECRET_GATE if gate is None else gate
+        return gates.SECRET_DIFFICULTY if gate is None else gate
     known = [one for one in awareness if one is not None]
     if kind != "ambush" or not known:
         return OTHERWISE
@@ -90,12 +91,16 @@ def _difficulty(world: Nw3World, command: CallDangerSense, enemies: Sequence[Cha
     if command.kind == "trap":
         removal = _trap(world, command.what).removal
     elif command.kind == "secret_gate":
-        place = position.fortress(world)
-        if place is None or command.what not in place.gates:
-            raise Refused("gate_not_here", "NW3-DANGER-04", gate=command.what)
-        gate = place.gates[command.what].difficulty
+        gate = _gate(world, command.what).difficulty
     awareness = [awareness_of(world, one) for one in enemies]
     return difficulty_of(command.kind, world.state.options, removal, awareness, gate)
+
+
+def _gate(world: Nw3World, id: str) -> Gate:
+    here, place = position.area(world), position.fortress(world)
+    if here is None or place is None or all(one.id != id for one in place.gates_at[here[0].id]):
+        raise Refused("gate_not_here", "NW3-DANGER-04", gate=id)
+    return place.gates[id]
 
 
 def _trap(world: Nw3World, id: str) -> Trap:
@@ -112,7 +117,7 @@ def call_danger_sense(world: Nw3World, command: CallDangerSense, seat: Seat) -> 
     scene_of(world, "NW3-DANGER-01")
     enemies = [find(world, id) for id in command.enemies]
     difficulty = _difficulty(world, command, enemies)
-    stat = _stat(world, command.stat)
+    stat = stat_named(world, command.stat)
     people = _people(world, command)
     if command.kind == "trap" and command.what not in traps.traps_here(world):
         traps.place(world, _trap(world, command.what), hidden=True)  # NW3-TRAP-13
@@ -121,52 +126,55 @@ def call_danger_sense(world: Nw3World, command: CallDangerSense, seat: Seat) -> 
     )
     _tell_referee(world, "danger.called", kind=f"danger.kind.{command.kind}", difficulty=difficulty)
     for one in people:
-        _count_try(world, command, one)
+        count_try(world, command.kind, _name_of(command), one)
         danger.tried.append(one.id)
-        if (yield from judged(world, one, _stat_for(world, one, stat), difficulty, command.hidden)):
+        if succeeds(*(yield from sensed(world, one, stat, difficulty, hidden=command.hidden))):
             danger.noticed.append(one.id)
     yield from _consequences(world, danger)
 
 
-def judged(world: Nw3World, character: Character, stat: str, difficulty: int, hidden: bool) -> Procedure[bool]:
-    """One PC's Judge: whether it succeeds. Of a hidden one its player sees dice, Alter and Result (NW3-DANGER-03)."""
+def sensed(
+    world: Nw3World, character: Character, stat: str, difficulty: int, *, hidden: bool
+) -> Procedure[tuple[Judge, Judged]]:
+    """One PC's Judge, on the higher Attribute without `stat`.
+
+    Of a hidden one its player sees dice, Alter and Result, the referee alone what they are worth (NW3-DANGER-03).
+    """
+    stat = stat or max("awareness", "luck", key=lambda one: judging.stat_of(character, one))
     base = judging.stat_of(character, stat)
     judge = judging.asked(world, character, "attribute", base, "normal", difficulty=difficulty, secret=hidden)
     if not hidden:
-        return succeeds(judge, (yield from judging.normal(world, character, judge)))
+        return judge, (yield from judging.normal(world, character, judge))
     outcome = yield from contests.alone(judge, world.state.options)
     judging.over(world, character, judge, outcome)
-    success = succeeds(judge, outcome)
     if world.tell:
         facts: dict[str, Any] = {"name": character.name, "stat": f"stat.{stat}", "result": outcome.result}
         explained = judging.explained(judge, outcome, world.state.options)
         tell_sum(world, character, "danger.rolled", "NW3-DANGER-03", explained, **facts)
-        _tell_referee(world, "danger.noticed" if success else "danger.unnoticed", name=character.name)
-    return success
+        noticed = "danger.noticed" if succeeds(judge, outcome) else "danger.unnoticed"
+        _tell_referee(world, noticed, name=character.name)
+    return judge, outcome
 
 
-def _stat(world: Nw3World, named: Attribute | None) -> str:
-    """The Attribute of all Judges, "" where each takes the higher (NW3-DANGER-02, NW3-FORT-OPEN-13)."""
+def stats_to_name(world: Nw3World) -> tuple[str, ...]:
+    """The Attributes among which the referee picks, the usual one first; "" is the higher (NW3-DANGER-02)."""
     house = world.state.options
-    allowed: Collection[str] = ("awareness", "luck")
-    match house.danger_sense_stat:
+    match house.danger_sense_stat:  # NW3-FORT-OPEN-13
         case "higher":
-            allowed, usual = (), ""
+            return ("",)
         case "awareness" | "luck" as only:
-            allowed, usual = (only,), only
+            return (only,)
         case _:
-            usual = "awareness"
+            others = [one for one in ATTRIBUTES if one not in _USUAL]
+            return (*_USUAL, *others) if house.perception_stat == "gm_choice" else _USUAL  # NW3-FORT-OPEN-01
+
+
+def stat_named(world: Nw3World, named: Attribute | None) -> str:
+    """The Attribute that the referee names for all; raises `Refused` "bad_value" (NW3-DANGER-02)."""
+    allowed = stats_to_name(world)
     if named is None or named in allowed:
-        return named or usual
-    if house.danger_sense_stat == "gm_choice" and house.perception_stat == "gm_choice":  # NW3-FORT-OPEN-01
-        return named
+        return named or allowed[0]
     raise Refused("bad_value", "NW3-DANGER-02", option="danger_sense_stat", value=named)
-
-
-def _stat_for(world: Nw3World, character: Character, stat: str) -> str:
-    if stat:
-        return stat
-    return max("awareness", "luck", key=lambda one: judging.stat_of(character, one))
 
 
 def _people(world: Nw3World, command: CallDangerSense) -> list[Character]:
@@ -176,25 +184,40 @@ def _people(world: Nw3World, command: CallDangerSense) -> list[Character]:
     for one in named:
         if one not in here:
             raise Refused("not_in_scene", "NW3-DANGER-01", target=one.name)
-    left = [one for one in named or here if _try_of(world, command) not in one.used]
+    left = [one for one in named or here if not tried(world, command.kind, _name_of(command), one)]
     late = [one for one in named if one not in left]
     if late or (here and not left):
         raise Refused("already_tried", "NW3-DANGER-07", name=(late or here)[0].name)
     return left
 
 
-def _try_of(world: Nw3World, command: CallDangerSense) -> str:
+def _name_of(command: CallDangerSense) -> str:
+    return command.what or ",".join(sorted(command.enemies))
+
+
+def tried(world: Nw3World, kind: Danger, name: str, character: Character) -> bool:
+    """Whether a PC has had its try at a danger (NW3-DANGER-07), at Secret Gates on this visit (NW3-GATE-04)."""
+    here = position.area(world)
+    if kind == "secret_gate" and here is not None and world.state.options.danger_sense_retry == "once_per_danger":
+        return character.id in here[1].searched
+    return _counter(world, kind, name) in character.used
+
+
+def count_try(world: Nw3World, kind: Danger, name: str, character: Character) -> None:
+    """A PC has its try at a danger."""
+    here = position.area(world)
+    if kind == "secret_gate" and here is not None and character.id not in here[1].searched:
+        here[1].searched.append(character.id)
+    if (counter := _counter(world, kind, name)) != "":
+        character.used[counter] = 1
+
+
+def _counter(world: Nw3World, kind: Danger, name: str) -> str:
     """The counter of tries at a danger, "" where there is none (NW3-FORT-OPEN-13)."""
     retry = world.state.options.danger_sense_retry
-    name = command.what or ",".join(sorted(command.enemies))
     if retry == "once_per_scene":
         return "scene:danger"
-    return f"scenario:danger>{command.kind}:{name}" if retry == "once_per_danger" and name else ""
-
-
-def _count_try(world: Nw3World, command: CallDangerSense, character: Character) -> None:
-    if (counter := _try_of(world, command)) != "":
-        character.used[counter] = 1
+    return f"scenario:danger>{kind}:{name}" if retry == "once_per_danger" and name else ""
 
 
 # ---------------------------------------------------------------- what comes of it
@@ -202,6 +225,13 @@ def _count_try(world: Nw3World, command: CallDangerSense, character: Character) 
 
 def _consequences(world: Nw3World, danger: DangerState) -> Procedure[None]:
     """Nobody noticed: the danger happens (NW3-DANGER-06). Else the referee says who is told (NW3-DANGER-05)."""
+    here = position.area(world)
+    if danger.kind == "secret_gate" and here is not None:
+        found = [one for one in gates.to_find(world, here[0]) if danger.noticed and one.id == danger.what]
+        names = ", ".join(world.state.characters[one].name for one in danger.noticed or danger.tried)
+        if (yield from gates.propose_reveal(world, found, names)):
+            danger.told = [one.id for one in party(world)]
+        return
     if not danger.noticed:
         _tell_referee(world, "danger.happens", kind=f"danger.kind.{danger.kind}")
         if danger.kind == "trap":

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 
 from rulewright.engine.errors import Refused
+from rulewright.engine.events import REFEREE
+from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
 from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.casket_state import Dive, Passage
 from rulewright.games.nw3.fortresses import position
 from rulewright.games.nw3.fortresses.counting import gates_to
-from rulewright.games.nw3.records.fortresses import Fortress, Gate, OpenBy
+from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate, OpenBy
 from rulewright.games.nw3.state import Nw3World
 
 SECRET_DIFFICULTY = 15
 """Danger Sense that finds a Secret Gate without an event (NW3-GATE-04)."""
+_GO_ON = (Option("go_on", "answer.go_on"),)
 GateId = Annotated[str, msgspec.Meta(max_length=80)]
 State = Literal["", "open", "closed", "damaged"]
 
@@ -133,6 +136,42 @@ def reveal(world: Nw3World, gate: Gate) -> None:
     if running is not None and not position.gate_state(running, gate.id).revealed:
         position.gate_state(running, gate.id).revealed = True
         tell(world, "gate.revealed", "NW3-GATE-04")
+
+
+def difficulty(gate: Gate) -> int:
+    """The Difficulty of noticing a Secret Gate with Danger Sense (NW3-DANGER-04)."""
+    return SECRET_DIFFICULTY if gate.difficulty is None else gate.difficulty
+
+
+def to_find(world: Nw3World, place: Area) -> list[Gate]:
+    """Secret Gates of the Area that Danger Sense can reveal (NW3-GATE-04, NW3-FORT-OPEN-12)."""
+    fortress, running = position.fortress(world), position.dive(world)
+    if fortress is None or running is None:
+        return []
+    with_event = world.state.options.secret_gate_sense_with_event
+    return [
+        one
+        for one in fortress.gates_at[place.id]
+        if one.kind == "secret"
+        and not position.gate_state(running, one.id).revealed
+        and (with_event or one.reveal_event is None)
+    ]
+
+
+def propose_reveal(world: Nw3World, found: Sequence[Gate], names: str) -> Procedure[bool]:
+    """The referee decides whether Secret Gates that these would find are revealed (NW3-GATE-04).
+
+    Where nothing is found the referee is asked as well, so that a pause for the answer tells nobody anything.
+    """
+    if not found:
+        yield from ask(Question("search_in_vain", REFEREE, _GO_ON, "go_on", "NW3-GATE-04", {"name": names}))
+        return False
+    facts = {"name": names, "gate": ", ".join(behind(world, one) for one in found)}
+    if not (yield from yes_no("reveal_gate", REFEREE, default=True, rule="NW3-GATE-04", **facts)):
+        return False
+    for gate in found:
+        reveal(world, gate)
+    return True
 
 
 def reveal_by_event(world: Nw3World, area: str) -> None:

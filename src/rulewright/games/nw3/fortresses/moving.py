@@ -1,4 +1,4 @@
-"""Going through Gates outside of battle, and searching for Secret ones (NW3-FORT-12, -13, NW3-GATE-04)."""
+"""Going through Gates outside of battle (NW3-FORT-12, -13)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ import msgspec
 
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
-from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Ask, Option, Procedure, Question, yes_no
-from rulewright.games.nw3.battles.disclosure import tell_sum
+from rulewright.engine.requests import Ask, Option, Procedure, Question
 from rulewright.games.nw3.battles.fighters import find, own, require_able, tell
 from rulewright.games.nw3.casket_state import AreaState
-from rulewright.games.nw3.dice import contests, judging
-from rulewright.games.nw3.dice.calling import prepared
-from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
 from rulewright.games.nw3.episodes.position import require_peace
 from rulewright.games.nw3.fortresses import areas, gates, position
-from rulewright.games.nw3.fortresses.gates import SECRET_DIFFICULTY, GateId
+from rulewright.games.nw3.fortresses.gates import GateId
 from rulewright.games.nw3.fortresses.retreating import been
 from rulewright.games.nw3.records.fortresses import Area, Gate
 from rulewright.games.nw3.state import Character, Nw3World
@@ -34,12 +29,6 @@ class GoThrough(msgspec.Struct, frozen=True, tag="go_through_gate", tag_field="d
 
     gate: GateId
     characters: _Who
-
-
-class SearchGate(msgspec.Struct, frozen=True, tag="search_gate", tag_field="do"):
-    """A PC looks for hidden ways out of the Area; the referee can call for it."""
-
-    character: str
 
 
 def go_through(world: Nw3World, command: GoThrough, seat: Seat) -> Procedure[None]:
@@ -103,70 +92,4 @@ def _agree(seat: Seat, group: Sequence[Character], place: Area) -> Procedure[lis
     return [one for one in group if one.id not in staying]
 
 
-def search_gate(world: Nw3World, command: SearchGate, seat: Seat) -> Procedure[None]:
-    """Refuses `no_dive`, `in_combat`, `not_in_scene`, `already_tried`, `gm_refused` (NW3-GATE-04)."""
-    _, place, state = position.require_area(world, "NW3-GATE-04")
-    character = own(world, command.character, seat)
-    require_able(character)
-    require_peace(world, "NW3-GATE-04")
-    if not character.present:
-        raise Refused("not_in_scene", "NW3-GATE-04", name=character.name)
-    if character.id in state.searched:
-        raise Refused("already_tried", "NW3-GATE-04", name=character.name)
-    if not seat.referee:
-        facts = {"name": character.name}
-        if not (yield from yes_no("search_gate", "referee", default=False, rule="NW3-GATE-04", **facts)):
-            raise Refused("gm_refused", "NW3-GATE-04")
-    state.searched.append(character.id)
-    hidden = to_find(world, place)
-    difficulty = min((one.difficulty or SECRET_DIFFICULTY for one in hidden), default=SECRET_DIFFICULTY)
-    judge = yield from prepared(
-        world, character, "called", "awareness", difficulty=difficulty, sort="normal", hidden=True
-    )
-    outcome = yield from contests.alone(judge, world.state.options)
-    judging.over(world, character, judge, outcome)
-    _tell_result(world, character, judge, outcome)
-    found = [one for one in hidden if succeeds(_against(judge, one), outcome)]
-    revealed = []
-    for gate in found:
-        facts = {"name": character.name, "gate": gates.behind(world, gate)}
-        if (yield from yes_no("reveal_gate", "referee", default=True, rule="NW3-GATE-04", **facts)):
-            revealed.append(gate)
-    for gate in revealed:
-        gates.reveal(world, gate)
-    if not revealed:
-        tell(world, "gate.search_in_vain", "NW3-GATE-04", name=character.name)
-
-
-def to_find(world: Nw3World, place: Area) -> list[Gate]:
-    """Secret Gates of the Area that a search can reveal (NW3-FORT-OPEN-12)."""
-    fortress, running = position.fortress(world), position.dive(world)
-    if fortress is None or running is None:
-        return []
-    with_event = world.state.options.secret_gate_sense_with_event
-    return [
-        one
-        for one in fortress.gates_at[place.id]
-        if one.kind == "secret"
-        and not position.gate_state(running, one.id).revealed
-        and (with_event or one.reveal_event is None)
-    ]
-
-
-def _against(judge: Judge, gate: Gate) -> Judge:
-    return msgspec.structs.replace(judge, difficulty=gate.difficulty or SECRET_DIFFICULTY)
-
-
-def _tell_result(world: Nw3World, character: Character, judge: Judge, outcome: Judged) -> None:
-    """Everybody sees dice and Result, the referee alone what they are worth (NW3-GATE-04, NW3-DANGER-03)."""
-    explained = judging.explained(judge, outcome, world.state.options)
-    tell_sum(world, character, "gate.searched", "NW3-GATE-04", explained, name=character.name, result=outcome.result)
-    if world.tell:
-        key = "gate.search_success" if succeeds(judge, outcome) else "gate.search_failure"
-        world.tell(Event(key, {"name": character.name}, "NW3-GATE-04", to=(REFEREE,)))
-
-
-COMMANDS = (
-    CommandType(GoThrough, go_through, "NW3-FORT-13"),
-    CommandType(SearchGate, search_gate, "NW3-GATE-04"),
-)
+COMMANDS = (CommandType(GoThrough, go_through, "NW3-FORT-13"),)

@@ -35,7 +35,7 @@ def answer(world: Nw3World, question: Question) -> Any:
     ponder = _ANSWERS.get(kind)
     character = world.state.characters.get(question.to)
     if question.to == REFEREE and question.key in _CONSENT:
-        return "yes"
+        return question.options[0].value
     if ponder is None or character is None:
         return by_default(question)
     return ponder(world, question, character)

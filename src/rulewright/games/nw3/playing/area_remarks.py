@@ -11,8 +11,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Remark
 from rulewright.engine.packs import Part, in_language
 from rulewright.games.nw3.casket_state import AreaState, GateState, TrapState
-from rulewright.games.nw3.fortresses import position, prepared
-from rulewright.games.nw3.fortresses.gates import SECRET_DIFFICULTY
+from rulewright.games.nw3.fortresses import gates, position, prepared
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortresses import Area, EntryCondition, Fortress, Gate, OpenBy
 from rulewright.games.nw3.records.items import Item
@@ -62,7 +61,7 @@ def of_gate(eyes: Eyes, record: Fortress, gate: Gate, memory: GateState) -> Iter
         if gate.reveal_event:
             yield Remark("map.remark.by_event", {"area": _area(eyes, record, gate.reveal_event)}, secret=True)
         else:
-            difficulty = SECRET_DIFFICULTY if gate.difficulty is None else gate.difficulty
+            difficulty = gates.difficulty(gate)
             yield Remark("map.remark.by_sense", {"difficulty": difficulty}, secret=True)
     for one in gate.open_by:
         yield Remark(f"map.remark.opens.{one.kind}", {"name": _opener(eyes, record, one)}, secret=True)

@@ -13,7 +13,7 @@ from rulewright.games.nw3.battles.battle import StartBattle
 from rulewright.games.nw3.battles.weapons import held_weapons
 from rulewright.games.nw3.casket_state import AreaState, Casket, Dive
 from rulewright.games.nw3.episodes.staging import PlayPrepared, prepared_scene
-from rulewright.games.nw3.fortresses import areas, gates, position, standing_up
+from rulewright.games.nw3.fortresses import areas, danger, gates, position, standing_up
 from rulewright.games.nw3.fortresses.caskets import RemoveCasket
 from rulewright.games.nw3.fortresses.diving import (
     EndDive,
@@ -24,10 +24,11 @@ from rulewright.games.nw3.fortresses.diving import (
     RulerDefeated,
     SetFlag,
 )
-from rulewright.games.nw3.fortresses.moving import GoThrough, SearchGate
+from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.objects import AttackObject, BreakCore, OperateObject, ShowObject
 from rulewright.games.nw3.fortresses.refereeing import EventResolved, PlayArea, RollOrChoose, SetCleared, SetGate
 from rulewright.games.nw3.fortresses.retreating import been, may_leave
+from rulewright.games.nw3.fortresses.searching import SearchGate
 from rulewright.games.nw3.records.fortresses import Area, Gate
 from rulewright.games.nw3.records.places import Chart, Object
 from rulewright.games.nw3.state import Character, Nw3World
@@ -94,7 +95,7 @@ def _in_area(world: Nw3World, seat: Seat, running: Dive, place: Area, state: Are
             yield from _gates(world, running, place, state, group)
     able = [one for one in mine if one.hp]
     for one in able:
-        if one.id not in state.searched:
+        if not danger.tried(world, "secret_gate", "", one):
             yield SearchGate(one.id)
         for thing in _things(world, place, state, everything=seat.referee):
             if thing.interact is not None and _uses_left(state, thing):

@@ -14,12 +14,13 @@ from rulewright.games.nw3.battles.weapons import held_weapons
 from rulewright.games.nw3.casket_state import AreaState, Dive
 from rulewright.games.nw3.episodes.position import pcs
 from rulewright.games.nw3.episodes.scenes import CloseScene
-from rulewright.games.nw3.fortresses import areas, entrance, gates, position
+from rulewright.games.nw3.fortresses import areas, danger, entrance, gates, position
 from rulewright.games.nw3.fortresses.diving import EndDive, EnterFortress, LeaveFortress, OpenFortress, SetFlag
-from rulewright.games.nw3.fortresses.moving import GoThrough, SearchGate, to_find
+from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.objects import AttackObject, BreakCore, OperateObject
 from rulewright.games.nw3.fortresses.refereeing import EventResolved, PlayArea, RollOrChoose, SetCleared
 from rulewright.games.nw3.fortresses.retreating import may_leave
+from rulewright.games.nw3.fortresses.searching import SearchGate
 from rulewright.games.nw3.records.fortresses import Area, EntryCondition, Fortress
 from rulewright.games.nw3.records.places import Object
 from rulewright.games.nw3.state import Character, Nw3World
@@ -170,9 +171,10 @@ def _leave(world: Nw3World, people: list[Character]) -> LeaveFortress | None:
 
 
 def _search(world: Nw3World, place: Area, state: AreaState, acting: list[Character]) -> SearchGate | None:
-    if not to_find(world, place):
+    if not gates.to_find(world, place):
         return None
-    return next((SearchGate(one.id) for one in acting if one.id not in state.searched), None)
+    left = (one for one in acting if one.id not in state.searched and not danger.tried(world, "secret_gate", "", one))
+    return next((SearchGate(one.id) for one in left), None)
 
 
 def _go_on(world: Nw3World, running: Dive, place: Area, people: list[Character]) -> GoThrough | None:
