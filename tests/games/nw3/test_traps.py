@@ -282,6 +282,7 @@ def test_t10_a_trap_that_is_reset_is_looked_for_again() -> None:
     done = do(world, ResetTrap("pit"))
     assert not list(done.seen_by(ANNA))
     assert state_of(world).progress == "armed"
+    assert "Pit" not in set(secrets(world)), "what went off has been seen"
     assert "trap.called" in entering(world).keys
     do(world, IdentifyTrap("anna"), [3, 3], seat=ANNA)
     assert state_of(world).progress == "identified"

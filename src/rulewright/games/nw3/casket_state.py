@@ -17,7 +17,8 @@ class TrapState(msgspec.Struct):
     """How far a trap has come; `identified_by` may remove it, `tried` have rolled or passed on this entry.
 
     `entered` are those who came in by the last move. A `hidden` one is looked for only by those who have `noticed`
-    it with Danger Sense (NW3-TRAP-13). `stat` is the Attribute of its Identification.
+    it with Danger Sense (NW3-TRAP-13). `stat` is the Attribute of its Identification. What players have `seen` at work
+    or identified is no secret any more, also when it is armed again.
     """
 
     progress: TrapProgress = "armed"
@@ -27,6 +28,7 @@ class TrapState(msgspec.Struct):
     hidden: bool = False
     noticed: list[str] = []
     stat: Attribute = "awareness"
+    seen: bool = False
 
 
 class AreaState(msgspec.Struct):

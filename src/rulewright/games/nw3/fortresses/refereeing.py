@@ -135,7 +135,7 @@ def _happens(world: Nw3World, place: Area, state: AreaState, entry: ChartEntry) 
     if entry.valco:
         yield from _money(world, entry.valco)
     if entry.trap is not None:
-        state.traps[entry.trap] = TrapState()
+        state.traps[entry.trap] = TrapState(seen=state.traps.get(entry.trap, TrapState()).seen)
     if entry.trap is not None or entry.enemies:
         state.cleared = False
     areas.bring_in(world, place.id, state, entry.enemies)

@@ -31,7 +31,7 @@ def party(world: Nw3World) -> list[Character]:
 
 def activate(world: Nw3World, trap: Trap, state: TrapState, by: Character | None = None) -> Procedure[None]:
     """A trap goes off, set off by somebody or by nobody, and is spent (NW3-TRAP-07, -09)."""
-    state.progress = "spent"
+    state.progress, state.seen = "spent", True
     targets = yield from _targets(world, trap, state, by)
     names = ", ".join(one.name for one in targets)
     tell(world, "trap.activates", "NW3-TRAP-07", trap=trap.name, text=trap.text, names=names)

@@ -199,7 +199,7 @@ def _decide(world: Nw3World, trap: Trap, state: TrapState) -> Procedure[None]:
     if not state.identified_by:
         yield from trap_working.activate(world, trap, state)  # NW3-TRAP-04
         return
-    state.progress = "identified"
+    state.progress, state.seen = "identified", True
     tell(world, "trap.identified", "NW3-TRAP-03", trap=trap.name, text=trap.text, removal=trap.removal)
 
 
@@ -295,8 +295,8 @@ def place_trap(world: Nw3World, command: PlaceTrap, seat: Seat) -> Procedure[Non
 def place(world: Nw3World, trap: Trap, hidden: bool) -> None:
     """A trap lies here, behind those that are here already; a hidden one outside of Trap Areas (NW3-TRAP-13)."""
     traps = traps_here(world)
-    traps.pop(trap.id, None)
-    traps[trap.id] = TrapState(hidden=hidden, entered=[one.id for one in party(world)])
+    before = traps.pop(trap.id, TrapState())
+    traps[trap.id] = TrapState(hidden=hidden, entered=[one.id for one in party(world)], seen=before.seen)
     here = position.area(world)
     if here is not None:
         here[1].cleared = False
