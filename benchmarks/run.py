@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+import nw3_skills
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -217,6 +218,14 @@ def fights() -> Iterator[Row]:
     yield what, f"{off * FIGHTS:,.0f}", f"{on * FIGHTS:,.0f} with its log", f"{on / off:.2f} x", ""
 
 
+def skills() -> Iterator[Row]:
+    """A battle of nw3 by Wizards of many skills, and what skills cost that never apply."""
+    plain, burdened = nw3_skills.stages()
+    fast, slow = side_by_side(lambda: nw3_skills.play(plain, FIGHTS), lambda: nw3_skills.play(burdened, FIGHTS), 10)
+    what = f"nw3: four Wizards with {nw3_skills.SKILLS} skills or more, a second and core"
+    yield what, f"{fast * FIGHTS:,.0f}", f"{slow * FIGHTS:,.0f} with 8 idle ones", f"{fast / slow:.2f} x", "500; 1.10 x"
+
+
 def notation() -> Iterator[Row]:
     """Free rolls, sampled and exact."""
     expression, recorder, random = parse("2d6+4"), Recorded(SampledDice(1)), Random(1).randint
@@ -253,7 +262,7 @@ def main() -> None:
     table = Table(title="Rulewright benchmarks: read the ratios")
     for column in ("what", "Rulewright", "floor or peer", "ratio", "aim"):
         table.add_column(column, justify="left" if column == "what" else "right")
-    for part in track((procedures, scenarios, judges, fights, notation, command), "measuring", transient=True):
+    for part in track((procedures, scenarios, judges, fights, skills, notation, command), "measuring", transient=True):
         for row in part():
             table.add_row(*row)
     Console(width=130).print(table)

@@ -93,7 +93,8 @@ def run(procedure: Procedure[T], face: Callable[[int], int], answer: Answer = by
             send = request.procedure(*request.args).send
             value = None
         elif kind is Ask:
-            value = [answer(question) for question in request.questions]
+            questions = request.questions
+            value = [answer(questions[0])] if len(questions) == 1 else [answer(one) for one in questions]
         else:
             raise TypeError(f"a procedure yielded {request!r}, which is no request")
 

@@ -185,6 +185,8 @@ def counter(world: Nw3World, unit: str, block: str) -> str:
 
 def unpayable(world: Nw3World, user: Character, *usables: Usable) -> str:
     """The reason for which the costs without dice of these blocks together cannot be paid, or "" (NW3-SKILL-35)."""
+    if len(usables) == 1 and not usables[0].costs:
+        return ""
     sums: dict[str, int] = {}
     for usable in usables:
         for kind, amount in costs.without_dice(world, user, usable) if usable.costs else ():

@@ -56,11 +56,8 @@ class _Damage:
 
     def blocks(self, user: Character) -> list[Usable]:
         """What a user may use here, with somebody whom it is about."""
-        return [
-            one
-            for one in uses.ready(self.world, user, "damage_roll")
-            if changes_damage(one) == self.after and self._concerned(user, one)[0]
-        ]
+        ready = uses.ready(self.world, user, "damage_roll", self.after)
+        return [one for one in ready if self._concerned(user, one)[0]]
 
     def barred(self, usable: Usable) -> str:
         """Nothing is."""
@@ -85,11 +82,6 @@ class _Damage:
 
     def _concerned(self, user: Character, usable: Usable) -> tuple[list[Character], int]:
         return _concerned(self.world, user, usable, self.attack, self.hit, self.after)
-
-
-def changes_damage(usable: Usable) -> bool:
-    """Whether the block does nothing but change HP Damage, so that it waits until that is known."""
-    return all(isinstance(effect, kinds.ReduceDamage | kinds.Damage) for effect in usable.block.effect)
 
 
 def reductions(world: Nw3World, attack: OngoingAttack, helper: Character) -> Procedure[list[Change]]:
@@ -142,7 +134,7 @@ def _reduces(usable: Usable, attack: OngoingAttack) -> bool:
     return (
         trigger is not None
         and trigger.whose in ("self", "any")
-        and changes_damage(usable)
+        and usable.of_damage
         and any(
             isinstance(effect, kinds.ReduceDamage) and effect.damage in ("any", attack.damage_kind)
             for effect in usable.block.effect

@@ -10,7 +10,16 @@ from rulewright.games.nw3.battles.lasting_effects import left_by
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import EffectBlock, Restrict, Skill
-from rulewright.games.nw3.records.effects import AnyEffect, Attack, CoverUp, Damage, InflictStatus, Modify, Negate
+from rulewright.games.nw3.records.effects import (
+    AnyEffect,
+    Attack,
+    CoverUp,
+    Damage,
+    InflictStatus,
+    Modify,
+    Negate,
+    ReduceDamage,
+)
 from rulewright.games.nw3.records.formula import Formula, fixed, read
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.matchers import Target
@@ -39,7 +48,7 @@ class Usable(msgspec.Struct, frozen=True):
     `id` is its id here, `sl` its SL (0 of an item), `thing` what it belongs to. `windows` are the moments at which
     it can be offered, as `blocks.note_timings` lists them; `costs` leave out dice and Bad Statuses, `restricts`
     prerequisites and the weapon to be used. A `broom` one needs a Broom (NW3-SKILL-14), a `harmful` one is for
-    enemies.
+    enemies, one `of_damage` does nothing but change HP Damage. `moments` are those at which its effects act.
     """
 
     id: str
@@ -55,24 +64,24 @@ class Usable(msgspec.Struct, frozen=True):
     secret: bool = False
     broom: bool = False
     harmful: bool = False
+    of_damage: bool = False
+    moments: frozenset[str] = frozenset()
 
 
 def of_skill(content: Nw3Content, skill: Skill, sl: int) -> Usable:
     """A skill at this SL; worked out once and kept with the content."""
-    known: dict[tuple[str, int], Usable] = content.__dict__.setdefault("_usable", {})
-    found = known.get((skill.id, sl))
-    if found is None:
-        found = known[skill.id, sl] = _made(skill.id, skill, sl)
-    return found
+    known = content.__dict__.get("_usable")
+    found: Usable | None = None if known is None else known.get((skill.id, sl))
+    return _made(content, skill.id, skill, sl) if found is None else found
 
 
 def of_effect(content: Nw3Content, item: Item, place: int, thing: Carried) -> Usable:
     """An effect of an item, with the thing that it belongs to."""
-    known: dict[tuple[str, int], Usable] = content.__dict__.setdefault("_usable", {})
     id = f"{item.id}#{place + 1}"
-    found = known.get((id, 0))
+    known = content.__dict__.get("_usable")
+    found: Usable | None = None if known is None else known.get((id, 0))
     if found is None:
-        found = known[id, 0] = _made(id, item.effect_block[place], 0)
+        found = _made(content, id, item.effect_block[place], 0)
     return msgspec.structs.replace(found, thing=thing)
 
 
@@ -81,13 +90,13 @@ def worked_out(number: Number, user: Character, sl: int) -> int:
     return number if type(number) is int else fixed(number, names_of(user, sl))  # type: ignore[arg-type]
 
 
-def _made(id: str, block: Skill | EffectBlock, sl: int) -> Usable:
+def _made(content: Nw3Content, id: str, block: Skill | EffectBlock, sl: int) -> Usable:
     costs = [
         (cost.kind, _number(cost.amount or 0, sl))
         for cost in block.cost
         if cost.kind != "bad_status" and not read(cost.amount or 0).has_dice
     ]
-    return Usable(
+    made = Usable(
         id,
         block.name,
         block,
@@ -101,7 +110,11 @@ def _made(id: str, block: Skill | EffectBlock, sl: int) -> Usable:
         isinstance(block, Skill) and "secret" in block.categories,
         isinstance(block, Skill) and "broom" in block.categories,
         any(_harms(effect) for effect in block.effect),
+        all(isinstance(effect, ReduceDamage | Damage) for effect in block.effect),
+        frozenset({effect.apply_at for effect in block.effect}),
     )
+    content.__dict__.setdefault("_usable", {})[id, sl] = made
+    return made
 
 
 def _harms(effect: AnyEffect) -> bool:

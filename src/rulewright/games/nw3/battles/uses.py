@@ -24,19 +24,23 @@ ANSWERED = ("move_action", "minor_action", "major_action", "auto_action", "setup
 PASS = Option("pass", "use.pass")
 
 
-def ready(world: Nw3World, character: Character, timing: str) -> list[Usable]:
-    """The blocks that the character may use now at this timing."""
+def ready(world: Nw3World, character: Character, timing: str, of_damage: bool | None = None) -> list[Usable]:
+    """The blocks that the character may use now at this timing; of all, or of those `of_damage` or not."""
     battle = world.state.battle
     if battle is None:
         return [
             one
             for one in owned(world, character)
-            if timing in one.timings and not why_not(world, character, one, timing)
+            if timing in one.timings
+            and of_damage in (None, one.of_damage)
+            and not why_not(world, character, one, timing)
         ]
     ready = []
     for id in battle.timings.get(timing, {}).get(character.id, ()):
         usable = in_hands(world, character, id)
-        if usable is not None and not why_not(world, character, usable, timing):
+        if usable is None or (of_damage is not None and usable.of_damage != of_damage):
+            continue
+        if not why_not(world, character, usable, timing):
             ready.append(usable)
     return ready
 

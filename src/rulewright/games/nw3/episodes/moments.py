@@ -17,10 +17,9 @@ def at(world: Nw3World, moment: Literal["preplay", "after_phase", "scene_end"]) 
     """Carry out what acts at this moment, for one PC after another; nothing has to be declared."""
     for character in pcs(world):
         for usable in list(owned(world, character)):
-            acts = any(effect.apply_at == moment for effect in usable.block.effect)
-            if moment == "scene_end" and not usable.block.constant:
+            if moment == "scene_end" and "constant" not in usable.timings:
                 continue  # those act where they were used
-            if acts and _in_force(world, character, usable):
+            if moment in usable.moments and _in_force(world, character, usable):
                 yield from applying.at_moment(world, character, usable, moment)
 
 

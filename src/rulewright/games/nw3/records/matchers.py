@@ -57,7 +57,7 @@ class ItemMatcher(Part, frozen=True, kw_only=True):
     checks: ClassVar[Checks] = (names_something,)
 
 
-class Matcher(ItemMatcher, frozen=True, kw_only=True):
+class Matcher(ItemMatcher, frozen=True, kw_only=True, cache_hash=True):
     """One alternative of a restriction: items, or one condition or Bad Status of the user."""
 
     condition: Id | None = None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import ENEMY, GENERAL, Skill
 from rulewright.games.nw3.records.items import Item
 from rulewright.games.nw3.records.matchers import ItemMatcher, Matcher
 from rulewright.games.nw3.state import Character
-from rulewright.games.nw3.wizards.belongings import equipped, there
+from rulewright.games.nw3.wizards.belongings import equipped
 
 
 def holds(
-    content: Nw3Content, character: Character, kind: str, any_of: Iterable[Matcher], in_round: bool = False
+    content: Nw3Content, character: Character, kind: str, any_of: Sequence[Matcher], in_round: bool = False
 ) -> bool:
     """Whether one alternative of a restriction (equip, unequip, carry, condition) holds (NW3-SKILL-39).
 
@@ -21,10 +21,21 @@ def holds(
     """
     if kind == "condition":
         return any(under(content, character, one, in_round) for one in any_of)
-    things = there(character) if kind == "carry" else equipped(character)
-    items = [content.items_by_id[one.item] for one in things if one.item in content.items_by_id]
-    found = any(matches(item, matcher) for matcher in any_of for item in items)
-    return not found if kind == "unequip" else found
+    fitting = _fitting(content, tuple(any_of))
+    for thing in character.items:
+        if thing.item in fitting and not thing.lost and (kind == "carry" or thing.where == "equipped"):
+            return kind != "unequip"
+    return kind == "unequip"
+
+
+def _fitting(content: Nw3Content, any_of: tuple[Matcher, ...]) -> frozenset[str]:
+    """The items that an alternative of a restriction fits; worked out once and kept with the content."""
+    known: dict[tuple[Matcher, ...], frozenset[str]] = content.__dict__.setdefault("_fitting", {})
+    found = known.get(any_of)
+    if found is None:
+        fits = (item.id for item in content.item if any(matches(item, matcher) for matcher in any_of))
+        found = known[any_of] = frozenset(fits)
+    return found
 
 
 def matches(item: Item, matcher: ItemMatcher) -> bool:
