@@ -17,7 +17,8 @@ from rulewright.games.nw3.casket_state import GateState, TrapState
 from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.refereeing import SetCleared, SetGate
 from rulewright.games.nw3.game import game
-from rulewright.games.nw3.state import Nw3World
+from rulewright.games.nw3.playing import dive_menu
+from rulewright.games.nw3.state import Battle, Nw3World
 
 
 def seen(world: Nw3World, seat: object = ANNA, id: str = "dive", language: str = "en") -> Map:
@@ -193,13 +194,25 @@ def test_gates_that_can_be_used_are_offered_on_the_map() -> None:
     assert offered(world, ANNA, "g2") == [together, GoThrough("g2", ("anna",))]
     assert offered(world, REFEREE, "g3") == []  # secret
     assert offered(world, REFEREE, "g5") == []  # not here
-    whole = game.map(world, REFEREE, "en", "dive")
-    assert whole is not None
+    whole = seen(world, REFEREE)
     assert [one.command for one in whole.offers] == [GoThrough("g1", ("anna", "ben")), together]
     assert seen(world, Seat("zoe", "Zoe", "spectator")).offers == ()
     uncleared = diving("g1")
     assert offered(uncleared, REFEREE, "g2") == []
     assert offered(uncleared, REFEREE, "g1") == [GoThrough("g1", ("anna", "ben"))]
+
+
+def test_the_map_offers_gates_in_the_words_of_the_menu_and_none_in_battle() -> None:
+    world = diving("g1", cleared=("showers",))
+    in_menu = [one for one in dive_menu.offers(world, ANNA) if isinstance(one.command, GoThrough)]
+    assert [*seen(world).offers] == in_menu
+    told = {game.words(one.key, one.facts, "en") for one in in_menu}
+    ways = ("Normal Gate (ゲート) to Turnstile", "One-Way Gate (ゲート) to an unknown Area")
+    assert told == {f"{way}: {who}" for way in ways for who in ("Anna, Ben", "Anna")}
+    named = [game.words(one.key, one.facts, "en") for one in seen(world, REFEREE).offers]
+    assert named[1] == "One-Way Gate (ゲート) to Deep End: Anna, Ben"
+    world.state.battle = Battle()
+    assert seen(world).offers == ()
 
 
 def test_a_gate_on_the_map_moves_the_party_and_looking_changes_nothing() -> None:

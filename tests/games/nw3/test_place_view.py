@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nw3_fortress import REFEREE, area, casket_of, diving, do, entered, pc, prepared, scene_of, seat, walk, who
+from rulewright.games.nw3.fortresses.preparing import BeginFortress
 from rulewright.games.nw3.fortresses.refereeing import EventResolved, SetGate
 from rulewright.games.nw3.game import game
 from rulewright.games.nw3.playing.dive_menu import offers
@@ -55,6 +56,8 @@ def test_what_players_do_not_know() -> None:
     assert not {"Ticket Hall", "Claw Alley"} & hidden
     assert hidden <= set(game.secrets(world))
     assert not set(hidden_things(diving())) & {"Ticket Hall"}
+    do(world, BeginFortress(name="Attic of Bells"))
+    assert "Attic of Bells" in set(hidden_things(world))
 
 
 @pytest.mark.rule("NW3-CASKET-08", "NW3-CASKET-09")

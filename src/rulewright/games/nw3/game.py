@@ -51,7 +51,6 @@ from rulewright.games.nw3.fortresses import (
 )
 from rulewright.games.nw3.names import NAMES
 from rulewright.games.nw3.playing import opening
-from rulewright.games.nw3.playing.area_map import hidden_names
 from rulewright.games.nw3.playing.board import board
 from rulewright.games.nw3.playing.fortress_map import area_map, atlas
 from rulewright.games.nw3.playing.known import known
@@ -171,7 +170,6 @@ class NightWizard3(GameFiles):
     def secrets(self, world: Nw3World) -> Iterator[str]:
         """What only the referee may see."""
         yield from secrets(world)
-        yield from hidden_names(world)
 
 
 game = NightWizard3()

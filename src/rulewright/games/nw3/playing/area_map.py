@@ -9,9 +9,9 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.maps import LineStyle, Link, Map, Place, PlaceState, Step
 from rulewright.engine.packs import in_language
 from rulewright.games.nw3.casket_state import AreaState, Dive
-from rulewright.games.nw3.fortresses import gates, position, prepared
+from rulewright.games.nw3.fortresses import gates, position
 from rulewright.games.nw3.names import NAMES
-from rulewright.games.nw3.playing import area_remarks, dive_offers
+from rulewright.games.nw3.playing import area_remarks, dive_menu, dive_offers
 from rulewright.games.nw3.playing.area_remarks import Eyes
 from rulewright.games.nw3.playing.view import visible
 from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate
@@ -62,7 +62,7 @@ def played_map(world: Nw3World, seat: Seat, language: str, at: str) -> Map | Non
         tuple(Step(one.gate, one.left, record.gates[one.gate].other(one.left)) for one in dive.walked
               if one.gate in ways),
         tuple(area_remarks.of_fortress(eyes, record)) if seat.referee else (),
-        offers=tuple(dive_offers.of_map(world, seat)),
+        offers=tuple(dive_menu.ways_on(world, seat)),
     )  # fmt: skip
 
 
@@ -88,21 +88,6 @@ def in_order(record: Fortress, areas: Sequence[Area]) -> list[Area]:
                 reached.add(there)
                 queue.append(there)
     return [wanted[id] for id in dict.fromkeys((*queue, *wanted)) if id in wanted]
-
-
-def hidden_names(world: Nw3World) -> Iterator[str]:
-    """The names of Areas that the party has not entered and of what was made at this table, but for those that
-    something known bears as well.
-    """
-    dived, casket = position.fortress(world), position.stronghold(world)
-    dive = casket.dive if casket is not None else None
-    shown: set[str] = set()
-    if dived is not None and dive is not None:
-        shown = {dived.name, *(area.name for area in dived.area if entered(dive, area.id))}
-    past = [id for id in world.state.played if dived is None or id != dived.id]
-    mine = [one for one in prepared.made_here(world, Fortress) if one.id not in past]
-    for record in (*mine, *(() if dived is None else (dived,))):
-        yield from ({record.name, *(area.name for area in record.area)} - shown)
 
 
 def _place(eyes: Eyes, area: Area, dive: Dive, at: str) -> Place:
@@ -155,6 +140,6 @@ def _link(eyes: Eyes, record: Fortress, gate: Gate, dive: Dive, at: str, from_: 
         marks.append("map.mark.not_known")
     remarks = tuple(area_remarks.of_gate(eyes, record, gate, memory)) if eyes.seat.referee else ()
     looked_at = gate.id == at
-    offers = tuple(dive_offers.of_gate(eyes, record, gate)) if looked_at else ()
+    offers = tuple(dive_menu.ways_on(eyes.world, eyes.seat, gate.id)) if looked_at else ()
     drafts = dive_offers.changes_of_gate(eyes.seat, gate, memory) if looked_at else ()
     return Link(gate.id, from_, to, f"map.gate.{kind}", LINES[kind], tuple(marks), remarks, secret, offers, drafts)

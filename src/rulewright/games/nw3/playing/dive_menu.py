@@ -34,9 +34,9 @@ from rulewright.games.nw3.records.places import Chart, Object
 from rulewright.games.nw3.state import Character, Nw3World
 
 
-def offer(world: Nw3World, step: msgspec.Struct) -> Offer | None:
-    """The words of a command of this chapter; None of any other."""
-    words = _words(world, step)
+def offer(world: Nw3World, step: msgspec.Struct, everything: bool = False) -> Offer | None:
+    """The words of a command of this chapter; None of any other. `everything` names what players do not know."""
+    words = _words(world, step, everything)
     if words is None:
         return None
     key, facts = words
@@ -48,9 +48,17 @@ def offers(world: Nw3World, seat: Seat) -> Iterator[Offer]:
     if seat.role == "spectator" or world.state.over:
         return
     for command in _commands(world, seat):
-        made = offer(world, command)
+        made = offer(world, command, seat.referee)
         if made is not None:
             yield made
+
+
+def ways_on(world: Nw3World, seat: Seat, gate: str = "") -> Iterator[Offer]:
+    """Those of them that lead out of the Area that is played, through one Gate or through any."""
+    if world.state.battle is None:
+        for one in offers(world, seat):
+            if isinstance(one.command, GoThrough) and gate in ("", one.command.gate):
+                yield one
 
 
 def in_battle(world: Nw3World, acting: Character, action: str) -> Iterator[Offer]:
@@ -185,7 +193,7 @@ def _gate_states(world: Nw3World, running: Dive, place: Area) -> Iterator[msgspe
             yield SetGate(gate.id, "open")
 
 
-def _words(world: Nw3World, step: msgspec.Struct) -> tuple[str, dict[str, Any]] | None:
+def _words(world: Nw3World, step: msgspec.Struct, everything: bool) -> tuple[str, dict[str, Any]] | None:
     """The key and the facts of an offer."""
     characters = world.state.characters
     id = str(getattr(step, "character", ""))
@@ -193,7 +201,8 @@ def _words(world: Nw3World, step: msgspec.Struct) -> tuple[str, dict[str, Any]] 
     names = ", ".join(characters[id].name for id in getattr(step, "characters", ()) if id in characters)
     match step:
         case GoThrough():
-            return "menu.go_through_gate", {"name": names, "area": _beyond(world, step.gate)}
+            area = _beyond(world, step.gate, everything)
+            return "menu.go_through_gate", {"name": names, "gate": _sort(world, step.gate), "area": area}
         case SearchGate():
             return "menu.search_gate", {"name": who}
         case OperateObject():
@@ -227,6 +236,8 @@ def _words(world: Nw3World, step: msgspec.Struct) -> tuple[str, dict[str, Any]] 
             return "menu.set_story_flag", {"flag": step.flag}
         case EndDive():
             return ("menu.end_dive_failed" if step.failed else "menu.end_dive"), {}
+        case SetCleared(cleared=False):
+            return "menu.not_cleared", {}
         case EventResolved() | SetCleared() | RollOrChoose() | RulerDefeated():
             return f"menu.{step.__struct_config__.tag}", {}
         case StartBattle() if world.state.scene is not None and world.state.scene.area:
@@ -238,7 +249,13 @@ def _name(world: Nw3World, id: str) -> str:
     return position.record(world, Object, id).name
 
 
-def _beyond(world: Nw3World, id: str, everything: bool = False) -> str:
+def _sort(world: Nw3World, id: str) -> str:
+    """The words for the kind of a Gate."""
+    fortress = position.fortress(world)
+    return f"map.gate.{fortress.gates[id].kind}" if fortress is not None and id in fortress.gates else ""
+
+
+def _beyond(world: Nw3World, id: str, everything: bool) -> str:
     """The Area behind a Gate of this Area, as far as it is known."""
     here, fortress = position.area(world), position.fortress(world)
     gate: Gate | None = fortress.gates.get(id) if fortress is not None else None

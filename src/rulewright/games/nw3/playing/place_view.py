@@ -9,9 +9,9 @@ import msgspec
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.casket_state import AreaState
 from rulewright.games.nw3.episodes.staging import prepared_scene
-from rulewright.games.nw3.fortresses import gates, position
+from rulewright.games.nw3.fortresses import gates, position, prepared
 from rulewright.games.nw3.fortresses.caskets import perceives
-from rulewright.games.nw3.records.fortresses import Area
+from rulewright.games.nw3.records.fortresses import Area, Fortress
 from rulewright.games.nw3.records.places import Object
 from rulewright.games.nw3.state import Nw3World
 
@@ -94,19 +94,24 @@ def _moon(world: Nw3World, seat: Seat) -> str:
 
 
 def hidden_things(world: Nw3World) -> Iterator[str]:
-    """Names and texts of Areas and Objects of the Fortress that players do not know, but for what they know as well."""
+    """Names and texts that players do not know, but for what they know as well: of the Areas and Objects of the
+    Fortress, and of Fortresses made at this table in which nobody has been.
+    """
     casket, fortress = position.stronghold(world), position.fortress(world)
     running = casket.dive if casket is not None else None
-    if fortress is None or running is None:
-        return
-    known = {fortress.name, fortress.text or ""}
+    known: set[str] = set()
     unknown: set[str] = set()
-    for area in fortress.area:
-        state = running.areas.get(area.id) or AreaState()
+    if fortress is not None:
+        (unknown if running is None else known).update((fortress.name, fortress.text or ""))
+    for area in fortress.area if fortress is not None else ():
+        state = (running.areas.get(area.id) if running is not None else None) or AreaState()
         (known if state.visited else unknown).update((area.name, area.text or ""))
         if not state.resolved:
             unknown.add(area.event or "")
         for id in state.objects if state.visited else area.objects:
             thing = position.record(world, Object, id)
             (known if _shown(area, state, thing) else unknown).update((thing.name, thing.text))
+    for one in prepared.made_here(world, Fortress):
+        if one.id not in world.state.played and (fortress is None or one.id != fortress.id):
+            unknown.update((one.name, *(area.name for area in one.area)))
     yield from (text for text in unknown - known if text)
