@@ -153,6 +153,11 @@ def test_checking_packs(http: httpx.Client) -> None:
     assert bad["pack"] is None
     assert {one["file"] for one in bad["problems"]} == {"items.toml"}
     assert all(one["text"] for one in bad["problems"])
+    stone = '[pack]\nid = "mine"\nname = "Mine"\nruleset = "nw3"\nversion = 1\n'
+    stone += '[[item]]\nid = "stone"\nname = "Stone"\nclass = ["tool"]\ncost = 0\n'
+    odd = post(http, "packs/check", files={"pack.toml": stone})
+    assert (odd["count"], odd["pack"]["id"]) == (0, "mine")
+    assert [one["code"] for one in odd["warnings"]] == ["content.unused_item"]
     broken = post(http, "packs/check", files={"pack.toml": "x = ["}, game="cairn")
     assert broken["problems"][0]["line"] == 1
     for files in ({}, {"pack.toml": 1}, {"pack.toml": "x = 1"}, {f"{number}.toml": "" for number in range(51)}):

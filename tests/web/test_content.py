@@ -130,3 +130,21 @@ def test_what_is_wrong_is_told_while_one_writes(gail: Visitor) -> None:
     assert "pack.toml" in check(gail, "[pack\n")
     assert "chess" in check(gail, PACK, "chess")
     assert check(gail, "  ").strip() == ""
+
+
+STONE = '[[item]]\nid = "stone"\nname = "Stone"\nclass = ["tool"]\ncost = 0\n'
+
+
+def test_what_is_odd_is_told_and_bars_nothing(server: Server, gail: Visitor) -> None:
+    live = check(gail, PACK + STONE)
+    assert "Nothing wrong: corner 1." in live
+    assert "Worth a look: 1" in live
+    assert "content.unused_item" in live
+    assert "Worth a look" not in check(gail, PACK)
+    visitor = server.visitor()
+    data = {"form_token": visitor.token(), "text": PACK + STONE}
+    page = visitor.http.post("/packs", data=data)
+    assert page.status_code == 200
+    assert "The pack corner is good and kept." in page.text
+    assert "content.unused_item" in page.text
+    assert "pack=corner" in visitor.get("/packs").text

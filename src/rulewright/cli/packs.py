@@ -15,7 +15,7 @@ from rulewright.engine import packs
 from rulewright.engine.errors import Malformed
 from rulewright.interop.mapping import Mapping, read_mapping
 from rulewright.interop.sheets_to_pack import import_file
-from rulewright.table.pack_files import game_of, load, problem_data
+from rulewright.table.pack_files import game_of, load, problem_data, warnings
 
 MOST_BYTES = 16_000_000
 """Bytes of the files of one pack together."""
@@ -47,7 +47,7 @@ def check(
             print(say("packs.problems", lang, count=len(error.problems)))
         raise typer.Exit(1) from None
     mark = library.packs[-1]
-    odd = packs.warnings_of(files, library)
+    odd = warnings(found, files)
     if json:
         data = {"path": str(path), "game": found.id, "problems": [], "warnings": [problem_data(one) for one in odd]}
         print_json(data | {"pack": mark})

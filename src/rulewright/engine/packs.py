@@ -324,9 +324,11 @@ def _library_problems(
     return _placed(complaints(schema, library), sources, schema, places)
 
 
-def warnings_of(files: Mapping[str, str | bytes], library: Library) -> list[Problem]:
-    """What is odd about a good pack, made of these files, that can be used as it is."""
+def warnings_of(files: Mapping[str, str | bytes], library: Library, earlier: Sequence[Library] = ()) -> list[Problem]:
+    """What is odd about a good pack, made of these files after `earlier` packs, that can be used as it is."""
     schema = type(library)
+    library = msgspec.structs.replace(library)  # not the one that is kept
+    library.__dict__[_EARLIER] = earlier
     sources = [Source(name, raw) for name, raw in sorted(files.items())]
     places = {table: source.name for source in reversed(sources) for table in source.values}
     found = (complaint for check in schema.warnings for complaint in check(library))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulewright import games
@@ -27,10 +27,18 @@ def game_of(files: Mapping[str, bytes]) -> Game:
 
 def load(game: Game, files: Mapping[str, bytes]) -> packs.Library:
     """The library of a pack, which may refer to the game's starter pack; raises `BadPack`."""
-    starter = game.content()
-    itself = any(mark.id == header(files).get("id") for mark in starter.packs)
-    library: packs.Library = packs.load(dict(files), game.content_type, [] if itself else [starter])
+    library: packs.Library = packs.load(dict(files), game.content_type, _before(game, files))
     return library
+
+
+def warnings(game: Game, files: Mapping[str, bytes]) -> list[Problem]:
+    """What is odd about a good pack; raises `BadPack`."""
+    return packs.warnings_of(files, load(game, files), _before(game, files))
+
+
+def _before(game: Game, files: Mapping[str, bytes]) -> Sequence[packs.Library]:
+    starter = game.content()
+    return [] if any(mark.id == header(files).get("id") for mark in starter.packs) else [starter]
 
 
 def header(files: Mapping[str, bytes]) -> Mapping[str, Any]:

@@ -211,7 +211,7 @@ def test_the_map_offers_gates_in_the_words_of_the_menu_and_none_in_battle() -> N
     assert told == {f"{way}: {who}" for way in ways for who in ("Anna, Ben", "Anna")}
     named = [game.words(one.key, one.facts, "en") for one in seen(world, REFEREE).offers]
     assert named[1] == "One-Way Gate (ゲート) to Deep End: Anna, Ben"
-    world.state.battle = Battle()
+    world.state.battle = Battle([])
     assert seen(world).offers == ()
 
 

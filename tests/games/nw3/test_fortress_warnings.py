@@ -6,7 +6,8 @@ import pytest
 
 from nw3_arcade import TEXT
 from nw3_flaws import Change
-from rulewright.engine.packs import load
+from nw3_maps import HEADER, POOL
+from rulewright.engine.packs import load, warnings_of
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_warnings import warnings
 from rulewright.games.nw3.records.reach import never_opened, reached
@@ -62,8 +63,8 @@ def test_a_device_behind_its_own_gate() -> None:
         ("content.closed_deadlock", ("fortress", 0, "gate", 5, "open_by")),
         ("content.closed_deadlock", ("fortress", 0, "gate", 9, "open_by")),
     ]
-    fortress = changed(behind, office, event).fortress[0]
-    assert [gate.id for gate in never_opened(fortress, {})] == ["g6", "g10"]
+    content = changed(behind, office, event)
+    assert [gate.id for gate in never_opened(content.fortress[0], content)] == ["g6", "g10"]
 
 
 @pytest.mark.rule("NW3-FORT-16")
@@ -87,3 +88,33 @@ def test_plans_of_bosses() -> None:
     assert told(("pdef = 8, mdef = 9", "pdef = 19, mdef = 19"))[-1] == (
         "content.boss_cannot_be_hurt", (*plan, "attackers"),
     )  # fmt: skip
+
+
+DEPTHS = """
+[[object]]
+id = "lever"
+name = "Lever"
+kind = "gate_release"
+text = "Rusty."
+interact = { action = "minor_action" }
+
+[[chart]]
+id = "depths"
+name = "In the depths"
+use = "area_event"
+dice = "1d6"
+entry = [{ from = 1, to = 6, text = "A lever.", object = "lever" }]
+"""
+
+
+@pytest.mark.rule("NW3-FORT-16")
+def test_a_device_on_a_chart_of_an_earlier_pack_opens_a_gate() -> None:
+    depths = load({"depths.toml": HEADER.replace("pools", "depths") + DEPTHS}, Nw3Content)
+    by_lever = POOL.replace('{ kind = "clear_area", area = "deep_end" }', '{ kind = "object", object = "lever" }')
+    without = {"a.toml": HEADER + by_lever}
+    within = {
+        "a.toml": HEADER + by_lever.replace('kind = "enemy", enemies', 'kind = "enemy", chart = "depths", enemies')
+    }
+    for files, codes in ((without, ["content.closed_deadlock"]), (within, [])):
+        content = load(files, Nw3Content, [depths])
+        assert [one.code for one in warnings_of(files, content, [depths])] == codes

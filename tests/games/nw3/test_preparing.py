@@ -107,6 +107,29 @@ def test_areas_and_gates_are_added_changed_and_taken_away() -> None:
     assert fortress(world) == pools().fortress[-1]
 
 
+@pytest.mark.rule("NW3-FORT-16")
+def test_what_is_odd_is_told_beside_the_map_and_bars_nothing() -> None:
+    world = copied()
+
+    def opened_by(*ways: str) -> None:
+        give(world, "put_gate", fortress="night_pool", kind="closed", from_area="deep_end", to_area="pump_room",
+             gate="g5", open_by=list(ways))  # fmt: skip
+
+    opened_by("clear_area:pump_room")
+    shown = game.map(world, REFEREE, "en", "fortress:night_pool")
+    assert shown is not None
+    (told,) = [one for one in shown.remarks if one.key == "map.remark.advice"]
+    assert told.facts["path"] == "fortress[0].gate[4].open_by"
+    assert (told.secret, told.wrong) == (True, False)
+    assert OpenFortress("night_pool") in [one.command for one in shown.offers]
+    for language in game.languages:
+        assert "open_by" in game.words(told.key, told.facts, language)
+    opened_by("clear_area:deep_end")
+    shown = game.map(world, REFEREE, "en", "fortress:night_pool")
+    assert shown is not None
+    assert "map.remark.advice" not in [one.key for one in shown.remarks]
+
+
 def test_contents_are_put_in_and_taken_out() -> None:
     world = copied()
     give(world, "fill_area", fortress="night_pool", area="sauna", what="trap", id="hot_tap")

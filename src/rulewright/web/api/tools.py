@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
@@ -17,9 +17,9 @@ from rulewright.engine.free_roll import FreeRoll
 from rulewright.engine.free_roll import roll as throw
 from rulewright.engine.game import Game, PureProcedure
 from rulewright.engine.notation import parse
-from rulewright.engine.packs import BadPack, PackMark
+from rulewright.engine.packs import BadPack, PackMark, Problem
 from rulewright.table.dice import dice_of
-from rulewright.table.pack_files import game_of, load, problem_data
+from rulewright.table.pack_files import game_of, load, problem_data, warnings
 from rulewright.table.procedures import find, read_arguments
 from rulewright.table.resolving import Resolved
 from rulewright.table.resolving import resolve as resolved
@@ -111,7 +111,7 @@ class RollsShown(msgspec.Struct, frozen=True):
 
 
 class PackProblem(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a pack: where, what stands there, what is allowed, and all of it as a sentence."""
+    """Something wrong with a pack or odd about it: where, what stands there, what is allowed, all as a sentence."""
 
     code: str
     file: str
@@ -123,12 +123,16 @@ class PackProblem(msgspec.Struct, frozen=True):
 
 
 class PackChecked(msgspec.Struct, frozen=True):
-    """A pack that was checked: how much is wrong with it and the first of that, or what it is."""
+    """A pack that was checked: how much is wrong with it and the first of that, or what it is.
+
+    The first of the `warnings` about a good pack keep nobody from using it.
+    """
 
     game: str
     count: int
     problems: tuple[PackProblem, ...]
     pack: PackMark | None
+    warnings: tuple[PackProblem, ...] = ()
 
 
 async def resolve(call: Call, body: ResolveWanted) -> Resolved:
@@ -181,10 +185,12 @@ def checked(body: PackGiven) -> PackChecked:
     try:
         library = load(game, files)
     except BadPack as error:
-        first = error.problems[:MOST_PROBLEMS]
-        problems = tuple(msgspec.convert(problem_data(one), PackProblem) for one in first)
-        return PackChecked(game.id, len(error.problems), problems, None)
-    return PackChecked(game.id, 0, (), library.packs[-1])
+        return PackChecked(game.id, len(error.problems), _told(error.problems), None)
+    return PackChecked(game.id, 0, (), library.packs[-1], _told(warnings(game, files)))
+
+
+def _told(problems: Sequence[Problem]) -> tuple[PackProblem, ...]:
+    return tuple(msgspec.convert(problem_data(one), PackProblem) for one in problems[:MOST_PROBLEMS])
 
 
 def _procedure(game: Game, name: str, arguments: Mapping[str, Any]) -> tuple[PureProcedure, msgspec.Struct]:

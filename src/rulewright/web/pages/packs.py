@@ -54,17 +54,21 @@ class PacksPage(Page, frozen=True, kw_only=True):
     wrong: str = ""
     flaws: tuple[Flaw, ...] = ()
     count: int = 0
+    odd: tuple[Flaw, ...] = ()
+    odd_count: int = 0
     brought: str = ""
     known: bool = False
 
 
 class LivePage(Page, frozen=True, kw_only=True):
-    """What is wrong with a pack so far, or that nothing is."""
+    """What is wrong with a pack so far, or that nothing is, and what is odd about it."""
 
     template: ClassVar[str] = "pack_flaws.html"
     wrong: str
     flaws: tuple[Flaw, ...] = ()
     count: int = 0
+    odd: tuple[Flaw, ...] = ()
+    odd_count: int = 0
     good: str = ""
 
 
@@ -76,7 +80,7 @@ async def listing(request: Request) -> Response:
 
 
 async def bring(request: Request) -> Response:
-    """Check a pack and keep it, or show everything that is wrong with it."""
+    """Check a pack and keep it, and show what is odd about it; or show everything that is wrong with it."""
     visit = Visit(request)
     form = await visit.form()
     chosen, text = text_of(form, "game"), text_of(form, "text")
@@ -92,6 +96,9 @@ async def bring(request: Request) -> Response:
         page = await _page(visit, game=chosen, text=text, wrong=wrong, flaws=found.flaws, count=found.count)
         return visit.page(page, 400)
     fresh = await _keep(visit, found, files)
+    if found.odd:
+        page = await _page(visit, brought=found.id, known=not fresh)
+        return visit.page(msgspec.structs.replace(page, odd=found.odd, odd_count=found.odd_count))
     return visit.go(f"/packs?brought={found.id}{'' if fresh else '&known=yes'}")
 
 
@@ -113,6 +120,7 @@ async def check(request: Request) -> Response:
             wrong = visit.say("packs.live.flaws", count=found.count) if found.flaws else ""
             good = "" if found.flaws else visit.say("packs.live.good", id=found.id, version=found.version)
             page = LivePage(wrong=wrong, flaws=found.flaws, count=found.count, good=good)
+            page = msgspec.structs.replace(page, odd=found.odd, odd_count=found.odd_count)
     return visit.page(page)
 
 

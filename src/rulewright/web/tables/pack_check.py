@@ -8,14 +8,14 @@ import msgspec
 
 from rulewright import games
 from rulewright.engine.pack_problems import DUPLICATE_ID, BadPack, Problem
-from rulewright.table.pack_files import found_text, game_of, header, load
+from rulewright.table.pack_files import found_text, game_of, header, load, warnings
 
 MOST_PROBLEMS = 300
 """Problems that are told one by one; there may be thousands."""
 
 
 class Flaw(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a pack; `found` is None where something is missing."""
+    """One thing that is wrong with a pack or odd about it; `found` is None where something is missing."""
 
     code: str
     file: str
@@ -27,7 +27,9 @@ class Flaw(msgspec.Struct, frozen=True):
 
 
 class PackCheck(msgspec.Struct, frozen=True):
-    """What a check has come to: the game, id, version and digest of a good pack, or the first of `count` flaws."""
+    """What a check has come to: the game, id, version and digest of a good pack, with the first of the `odd_count`
+    things that are odd about it; or the first of `count` flaws.
+    """
 
     game: str
     id: str = ""
@@ -35,6 +37,8 @@ class PackCheck(msgspec.Struct, frozen=True):
     digest: str = ""
     flaws: tuple[Flaw, ...] = ()
     count: int = 0
+    odd: tuple[Flaw, ...] = ()
+    odd_count: int = 0
 
 
 def check(files: Mapping[str, bytes], game_id: str) -> PackCheck:
@@ -47,12 +51,16 @@ def check(files: Mapping[str, bytes], game_id: str) -> PackCheck:
         mark = load(game, files).packs[-1]
     except BadPack as error:
         return _wrong(game.id, error.problems)
-    return PackCheck(game.id, mark.id, mark.version, mark.digest)
+    odd = warnings(game, files)
+    return PackCheck(game.id, mark.id, mark.version, mark.digest, odd=_told(odd), odd_count=len(odd))
 
 
 def _wrong(game: str, problems: Sequence[Problem]) -> PackCheck:
-    flaws = tuple(
+    return PackCheck(game, flaws=_told(problems), count=len(problems))
+
+
+def _told(problems: Sequence[Problem]) -> tuple[Flaw, ...]:
+    return tuple(
         Flaw(one.code, one.file, one.line, one.path, found_text(one), one.allowed, one.said)
         for one in problems[:MOST_PROBLEMS]
     )
-    return PackCheck(game, flaws=flaws, count=len(problems))

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from rulewright.engine.errors import Malformed
-from rulewright.engine.packs import BadPack, Part, Problem, load, plain
+from rulewright.engine.packs import BadPack, Part, Problem, load, plain, warnings_of
 from rulewright.engine.toml_text import toml_lines
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.enemies import Enemy
@@ -98,17 +98,34 @@ def source(world: Nw3World, fortress: Fortress) -> str:
 
 def problems(world: Nw3World, fortress: Fortress) -> tuple[Problem, ...]:
     """Everything for which the loader of packs would refuse the Fortress, with what was made here."""
+    try:
+        _loaded(world, fortress)
+    except BadPack as bad:
+        return bad.problems
+    return ()
+
+
+def warnings(world: Nw3World, fortress: Fortress) -> tuple[Problem, ...]:
+    """What is odd about the Fortress and what was made here, though it can be used (NW3-FORT-16, NW3-ENEMY-16);
+    nothing where the loader would refuse it.
+    """
+    try:
+        library, earlier = _loaded(world, fortress)
+    except BadPack:
+        return ()
+    return tuple(warnings_of({FILE: source(world, fortress)}, library, (earlier,)))
+
+
+def _loaded(world: Nw3World, fortress: Fortress) -> tuple[Nw3Content, Nw3Content]:
+    """The Fortress as a pack, and the packs without what it stands in for; raises `BadPack`."""
     packs = world.content
     mine = {name: {row.get("id") for row in rows} for name, rows in world.state.prepared.items()}
     mine["fortress"] = mine.get("fortress", set()) | {fortress.id}
     others = {
         name: tuple(row for row in getattr(packs, name) if row.id not in mine[name]) for name in TABLES if name in mine
     }
-    try:
-        load({FILE: source(world, fortress)}, Nw3Content, (msgspec.structs.replace(packs, **others),))
-    except BadPack as bad:
-        return bad.problems
-    return ()
+    earlier = msgspec.structs.replace(packs, **others)
+    return load({FILE: source(world, fortress)}, Nw3Content, (earlier,)), earlier
 
 
 def _table(name: str, row: Mapping[str, Any]) -> Iterator[str]:

@@ -54,13 +54,18 @@ def _built_map(eyes: Eyes, record: Fortress, at: str) -> Map:
     gates = (gate for gate in record.gate if {gate.from_, gate.to} <= record.areas.keys())
     links = tuple(_link(eyes, record, gate, here and at == gate.id) for gate in gates)
     faults = prepared.problems(eyes.world, record) if here else ()
+    odd = prepared.warnings(eyes.world, record) if here and not faults else ()
     return Map(
         f"{BUILT}{record.id}",
         in_language(record, "name", eyes.language),
         in_language(record, "text", eyes.language) if record.text else "",
         places,
         links,
-        remarks=(*(_fault(one) for one in faults), *area_remarks.of_fortress(eyes, record)),
+        remarks=(
+            *(_fault(one) for one in faults),
+            *(_advice(one) for one in odd),
+            *area_remarks.of_fortress(eyes, record),
+        ),
         offers=(
             *(() if faults else _opening(eyes, record)),
             *(fortress_drafts.dropping(record) if here else fortress_drafts.of_pack(record)),
@@ -81,6 +86,12 @@ def _fault(problem: Problem) -> Remark:
     """A problem of the loader as a line; what it says is English, as the schema is."""
     facts = {"path": problem.path, "text": problem.said, "allowed": problem.allowed}
     return Remark("map.remark.problem.allowed" if problem.allowed else "map.remark.problem", facts, True, True)
+
+
+def _advice(problem: Problem) -> Remark:
+    """A warning of the loader as a line, which keeps nobody from playing the Fortress."""
+    facts = {"path": problem.path, "text": problem.said, "allowed": problem.allowed}
+    return Remark("map.remark.advice", facts, secret=True)
 
 
 def _place(eyes: Eyes, record: Fortress, area: Area, looked_at: bool) -> Place:

@@ -10,7 +10,6 @@ from rulewright.engine.packs import Complaint
 from rulewright.games.nw3.records.boss_advice import HIGH_DEFENCE, LONG_FIGHT, advice
 from rulewright.games.nw3.records.formula_checks import places
 from rulewright.games.nw3.records.library_checks import blocks
-from rulewright.games.nw3.records.places import Chart
 from rulewright.games.nw3.records.reach import never_opened, reached
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ def _durations(content: Nw3Content) -> Complaints:
 
 def _ways(content: Nw3Content) -> Complaints:
     """Areas out of reach and Gates that nothing opens (NW3-FORT-16)."""
-    charts = content.by_id(Chart)
     for index, fortress in enumerate(content.fortress):
         here = reached(fortress)
         for place, area in enumerate(fortress.area):
@@ -42,7 +40,7 @@ def _ways(content: Nw3Content) -> Complaints:
                 what = f"cannot be reached from {fortress.entrance.area}"
                 yield Complaint(("fortress", index, "area", place), "content.area_unreachable", "a way there", what)
         places = {gate.id: place for place, gate in enumerate(fortress.gate)}
-        for gate in never_opened(fortress, charts):
+        for gate in never_opened(fortress, content):
             path: Path = ("fortress", index, "gate", places[gate.id], "open_by")
             what = "lies behind closed Gates or nowhere"
             yield Complaint(path, "content.closed_deadlock", "something within reach that opens it", what)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
 from rulewright.games.nw3.records.fortresses import Area, Fortress, Gate, OpenBy
 from rulewright.games.nw3.records.places import Chart
+
+if TYPE_CHECKING:
+    from rulewright.games.nw3.records.content import Nw3Content
 
 
 def reached(fortress: Fortress, shut: Collection[str] = ()) -> set[str]:
@@ -31,12 +35,12 @@ def _ways(fortress: Fortress, area: str, shut: Collection[str]) -> Iterator[str]
             yield gate.other(area)
 
 
-def never_opened(fortress: Fortress, charts: Mapping[str, Chart]) -> list[Gate]:
+def never_opened(fortress: Fortress, content: Nw3Content) -> list[Gate]:
     """The Closed Gates that no order of play opens: what would open them lies behind them, or nowhere."""
     shut = {gate.id: gate for gate in fortress.gate if gate.kind == "closed"}
     while True:
         here = reached(fortress, shut)
-        devices = {id for area in here for id in _objects(fortress.areas[area], charts)}
+        devices = {id for area in here for id in _objects(fortress.areas[area], content)}
         opened = [gate for gate in shut.values() if any(_can_open(way, here, devices) for way in gate.open_by)]
         if not opened:
             return list(shut.values())
@@ -50,9 +54,9 @@ def _can_open(way: OpenBy, here: Collection[str], devices: Collection[str]) -> b
     return way.kind == "gm" or way.object in devices
 
 
-def _objects(area: Area, charts: Mapping[str, Chart]) -> Iterator[str]:
+def _objects(area: Area, content: Nw3Content) -> Iterator[str]:
     yield from area.objects
-    chart = charts.get(area.chart) if area.chart is not None else None
+    chart = content.look_up(Chart, area.chart) if area.chart is not None else None
     for entry in chart.entry if chart is not None else ():
         if entry.object is not None:
             yield entry.object
