@@ -95,6 +95,7 @@ DEPTHS = """
 id = "lever"
 name = "Lever"
 kind = "gate_release"
+gates = ["g5"]
 text = "Rusty."
 interact = { action = "minor_action" }
 
@@ -112,9 +113,8 @@ def test_a_device_on_a_chart_of_an_earlier_pack_opens_a_gate() -> None:
     depths = load({"depths.toml": HEADER.replace("pools", "depths") + DEPTHS}, Nw3Content)
     by_lever = POOL.replace('{ kind = "clear_area", area = "deep_end" }', '{ kind = "object", object = "lever" }')
     without = {"a.toml": HEADER + by_lever}
-    within = {
-        "a.toml": HEADER + by_lever.replace('kind = "enemy", enemies', 'kind = "enemy", chart = "depths", enemies')
-    }
+    charted = by_lever.replace('name = "Sauna", kind = "event"', 'name = "Sauna", kind = "normal", chart = "depths"')
+    within = {"a.toml": HEADER + charted}
     for files, codes in ((without, ["content.closed_deadlock"]), (within, [])):
         content = load(files, Nw3Content, [depths])
         assert [one.code for one in warnings_of(files, content, [depths])] == codes
