@@ -15,6 +15,7 @@ from rulewright.games.nw3.casket_state import AreaState, Dive
 from rulewright.games.nw3.episodes.position import pcs
 from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.fortresses import areas, danger, entrance, gates, position
+from rulewright.games.nw3.fortresses.danger import CallDangerSense
 from rulewright.games.nw3.fortresses.diving import EndDive, EnterFortress, LeaveFortress, OpenFortress, SetFlag
 from rulewright.games.nw3.fortresses.moving import GoThrough
 from rulewright.games.nw3.fortresses.objects import AttackObject, BreakCore, OperateObject
@@ -94,7 +95,7 @@ def _in_area(world: Nw3World, running: Dive, place: Area, state: AreaState) -> m
     if areas.can_fight(world) and scene is not None and not scene.fought:
         return StartBattle()
     return (
-        _deal_with(world, place, state)
+        _deal_with(world, place, state, acting)
         or _use_objects(world, running, place, state, acting)
         or _leave(world, people)
         or _search(world, place, state, acting)
@@ -109,10 +110,14 @@ def _won(world: Nw3World) -> bool:
     return casket is None or casket.ruler_defeated or casket.core is False
 
 
-def _deal_with(world: Nw3World, place: Area, state: AreaState) -> msgspec.Struct | None:
-    """What has to happen before the Area is cleared."""
+def _deal_with(world: Nw3World, place: Area, state: AreaState, acting: list[Character]) -> msgspec.Struct | None:
+    """What has to happen before the Area is cleared; a trap that nobody knows of strikes or is noticed first."""
     if state.cleared:
         return None
+    for id, trap in state.traps.items():
+        watching = tuple(one.id for one in acting if not danger.tried(world, "trap", id, one))
+        if trap.progress == "armed" and watching:
+            return CallDangerSense("trap", id, who=watching)  # NW3-TRAP-13
     kind = position.kind_of(place, state)
     if kind == "event" and not state.resolved:
         return EventResolved()
