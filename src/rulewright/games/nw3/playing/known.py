@@ -9,6 +9,7 @@ import msgspec
 from rulewright.engine.journal import Seat
 from rulewright.engine.world import World, pack, unpack
 from rulewright.games.nw3.battles.blocks import note_timings
+from rulewright.games.nw3.playing.known_places import forget
 from rulewright.games.nw3.playing.view import STEPS, open_numbers, visible
 from rulewright.games.nw3.state import WIZARDS, Character, Nw3World, State, Stats
 
@@ -17,7 +18,7 @@ def known(world: Nw3World, seat: Seat) -> Nw3World:
     """A copy without hidden enemies, in which those that are not identified are as strong as the Wizards are.
 
     How hurt they look is there for all to see; skills and effects that nobody has seen do not count. The referee
-    knows the table as it is.
+    knows the table as it is. Of places it holds what players have found (`known_places`).
     """
     if seat.referee:
         return world
@@ -33,6 +34,7 @@ def known(world: Nw3World, seat: Seat) -> Nw3World:
     if battle is not None:
         battle.members = [id for id in battle.members if visible(copy, copy.state.characters[id], seat)]
         note_timings(copy, battle)
+    forget(copy)
     return copy
 
 
