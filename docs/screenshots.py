@@ -87,6 +87,7 @@ def public_pages(camera: Camera) -> None:
         ("characters", "/characters"),
         ("character_step", "/characters/new/nw3"),
         ("packs", "/packs"),
+        ("content", "/content/nw3"),
         ("settings", "/settings"),
         ("api", "/api"),
     ):
@@ -127,6 +128,28 @@ def night_wizard(camera: Camera, server: Server) -> None:
     camera.shoot("table_japanese", whole=True)
 
 
+def evening(camera: Camera, player: Camera, server: Server) -> None:
+    """A Dive of Night Wizard: the table, the Area Map as the referee and as a player, and the editor of Fortresses."""
+    made = new_table(server, "nw3", "one_year_less_a_day", title="One Year Less a Day", seed="evening")
+    camera.sit(made, "referee", "Risto")
+    world = server.site.hub.rooms[made.id].table.world
+    while world.state.scene is None or world.state.scene.prepared != "noodles_at_three":
+        camera.play(1)
+    camera.shoot("evening", whole=True)
+    while world.state.scene is None or world.state.scene.area != "sorting_belt":
+        camera.play(1)
+    base = f"/t/{made.id}/referee/map"
+    camera.page.goto(f"{base}?map=dive&place=sorting_belt")
+    camera.shoot("map_referee", whole=True)
+    player.sit(made, "kanata", "Anna")
+    player.page.goto(f"/t/{made.id}/kanata/map?map=dive&place=sorting_belt")
+    player.shoot("map_player", whole=True)
+    camera.page.goto(f"{base}?map=fortress:red_moon_store")
+    camera.page.locator("section button[name=command]").first.click()  # a version of one's own
+    camera.page.goto(f"{base}?map=fortress:red_moon_store&place=food_hall")
+    camera.shoot("map_editor", whole=True)
+
+
 def main() -> None:
     """Make them all."""
     with (
@@ -137,6 +160,7 @@ def main() -> None:
         public_pages(Camera(chromium, server))
         cairn(Camera(chromium, server), server)
         night_wizard(Camera(chromium, server, "ja-JP"), server)
+        evening(Camera(chromium, server), Camera(chromium, server), server)
 
 
 if __name__ == "__main__":
