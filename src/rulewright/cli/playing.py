@@ -111,7 +111,7 @@ class Playing:
         for seat in sorted(self.table.seats, key=lambda seat: seat.referee):
             if self.people and (seat.id in self.people or not seat.referee):
                 menu = self.table.menu(seat.id)
-                if menu is not None:
+                if menu is not None and menu.due:
                     self._choose(seat, menu) if seat.id in self.people else self._take_default(seat, menu)
                     return True
         return self._policy_commands()

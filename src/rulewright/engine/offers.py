@@ -35,9 +35,13 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """What one seat can do now: a prompt and legal commands, the sensible one at `default`."""
+    """What one seat can do now: a prompt and legal commands, the sensible one at `default`.
+
+    Where it is not `due` somebody else is expected to act first, and nothing in it is sensible in itself.
+    """
 
     key: str
     offers: tuple[Offer, ...]
     default: int = 0
     facts: Mapping[str, Any] = {}
+    due: bool = True

@@ -110,3 +110,13 @@ def test_the_policy_looks_into_it_before_the_scene_is_closed() -> None:
         table.submit(step[0].id, step[1])
     assert 1 <= given.count("look_into") <= 2
     assert given.index("play_prepared") < given.index("look_into")
+
+
+def test_a_player_is_expected_to_act_only_where_the_step_is_theirs() -> None:
+    world = at_the_pier()
+    menus = {one.id: game.menu(world, one) for one in game.seats(NIGHT)}
+    due = {id for id, menu in menus.items() if menu is not None and menu.due}
+    assert due == {"referee", "toru"}  # toru has the best Awareness
+    toru = menus["toru"]
+    assert toru is not None
+    assert toru.offers[toru.default].command == LookInto("toru", "gulls")

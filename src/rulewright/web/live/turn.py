@@ -133,7 +133,7 @@ def _menu(menu: Menu, words: Words, absent: str = "") -> Asked:
                 as_json(plain(offer.command)),
                 words(offer.key, offer.facts),
                 rule=offer.rule,
-                default=place == menu.default,
+                default=menu.due and place == menu.default,
             )
             for place, offer in enumerate(menu.offers)
         ),

@@ -60,14 +60,14 @@ def _outside(world: Nw3World, seat: Seat) -> Menu | None:
         return None
     step = policy.next_step(world)
     facts = {"phase": f"phase.{world.state.phase}"}
-    due = world.state.characters.get(getattr(step, "character", ""))
+    actor = world.state.characters.get(getattr(step, "character", ""))
     to_find = list(scene_menu.offers(world, seat))
     in_dive = [*dive_menu.offers(world, seat), *casket_menu.offers(world, seat)]
     if not seat.referee:
-        mine = isinstance(step, RollValues) and due is not None and due.player == seat.id
+        mine = isinstance(step, RollValues) and actor is not None and actor.player == seat.id
         offers = [*([_step(world, step)] if mine else []), *to_find, *in_dive]
-        index = next((place for place, one in enumerate(offers) if _same_way(one.command, step)), 0)
-        return Menu("menu.outside", tuple(offers), index, facts) if offers else None
+        due = next((place for place, one in enumerate(offers) if _same_way(one.command, step)), None)
+        return Menu("menu.outside", tuple(offers), due or 0, facts, due is not None) if offers else None
     advised = dive_menu.offer(world, step) or casket_menu.offer(world, seat, step) or _step(world, step)
     offers = [next((one for one in to_find if one.command == step), advised)]
     offers += [one for one in (*to_find, *in_dive) if one.command != step]
