@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import windows
-from rulewright.games.nw3.battles.fighters import able, opposing, tell
+from rulewright.games.nw3.battles.engages import in_engage
+from rulewright.games.nw3.battles.fighters import able, members, opposing, tell
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import attacker_wins
 from rulewright.games.nw3.state import Battle, Blockade, Character, Nw3World
@@ -20,11 +21,27 @@ def set_up(world: Nw3World, owner: Character, until: str, of: str = "", rounds: 
     tell(world, "move.blockade", "NW3-MOVE-16", name=owner.name)
 
 
+def owners(world: Nw3World, battle: Battle, engage: str) -> list[Character]:
+    """Who blockades an Engage: those who have set that up there, and who stand in it and do it all the time."""
+    if not engage:
+        return []
+    set_up = {one.owner for one in battle.blockades if one.engage == engage}
+    return [
+        one
+        for one in in_engage(world, engage)
+        if one.id in set_up or any(effect.scope == "blockade" for effect in one.effects)
+    ]
+
+
+def blockaded(world: Nw3World, battle: Battle) -> tuple[str, ...]:
+    """The Engages that somebody blockades."""
+    engages = dict.fromkeys(one.engage for one in members(world, battle))
+    return tuple(engage for engage in engages if owners(world, battle, engage))
+
+
 def against(world: Nw3World, battle: Battle, mover: Character) -> list[Character]:
     """The enemies who blockade the mover's Engage."""
-    characters = world.state.characters
-    owners = [characters[one.owner] for one in battle.blockades if one.engage == mover.engage]
-    return [one for one in owners if opposing(one, mover) and able(one)]
+    return [one for one in owners(world, battle, mover.engage) if opposing(one, mover) and able(one)]
 
 
 def breaks_out(world: Nw3World, mover: Character, blockaders: list[Character]) -> Procedure[bool]:

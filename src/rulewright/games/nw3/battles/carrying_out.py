@@ -1,11 +1,12 @@
 """What each kind of effect does to one character (effect vocabulary of nw3-skills-items.md, section 13).
 
-`EFFECTS` maps a kind of effect to the procedure that carries it out; `effects_on_...` hold them by what they act on.
+`effects` maps a kind of effect to the procedure that carries it out; `effects_on_...` hold them by what they act on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from rulewright.engine.requests import Procedure
 from rulewright.games.nw3.battles import (
@@ -21,14 +22,23 @@ from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.state import Character, Nw3World
 
-EFFECTS: dict[type, Apply] = {
-    **effects_on_judges.EFFECTS,
-    **effects_on_points.EFFECTS,
-    **effects_on_deeds.EFFECTS,
-    **effects_on_things.EFFECTS,
-    **effects_on_blocks.EFFECTS,
-    **effects_on_places.EFFECTS,
-}
+_HOLDERS = (
+    effects_on_judges,
+    effects_on_points,
+    effects_on_deeds,
+    effects_on_things,
+    effects_on_blocks,
+    effects_on_places,
+)
+
+
+@cache
+def effects() -> dict[type, Apply]:
+    """Every kind of effect with what carries it out; Fortresses add theirs.
+
+    It is put together when it is first needed: those modules lead back to this one, as effects may use blocks.
+    """
+    return {kind: apply for holder in _HOLDERS for kind, apply in holder.EFFECTS.items()}
 
 
 def carry_out(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Character]) -> Procedure[None]:
@@ -36,6 +46,6 @@ def carry_out(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Char
     if isinstance(effect, kinds.Recovery):  # one Judge for all
         yield from effects_on_points.recover(world, use, effect, subjects)
         return
-    on_one = EFFECTS[type(effect)]
+    on_one = effects()[type(effect)]
     for subject in subjects:
         yield from on_one(world, use, effect, subject)

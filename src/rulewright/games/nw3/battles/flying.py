@@ -8,7 +8,7 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Roll
-from rulewright.games.nw3.battles import harm, riding
+from rulewright.games.nw3.battles import constantly, harm, riding
 from rulewright.games.nw3.battles.blocks import pool
 from rulewright.games.nw3.battles.disclosure import tell_numbers
 from rulewright.games.nw3.battles.fighters import own, require_able, tell
@@ -77,6 +77,7 @@ def land(world: Nw3World, command: Land, seat: Seat) -> Procedure[None]:
     else:
         yield from allowed(world, character, "land")
     harm.land(world, character)
+    constantly.settle(world)  # NW3-SKILL-26
 
 
 COMMANDS = (CommandType(Fly, fly, "NW3-FLY-02"), CommandType(Land, land, "NW3-FLY-04"))

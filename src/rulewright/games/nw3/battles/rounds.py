@@ -103,10 +103,10 @@ def carry_on(world: Nw3World) -> Procedure[None]:
     """After something was done: see whether the battle is over, and whose turn it is now."""
     if world.state.unfit:
         yield from memory.settle(world)
+    constantly.settle(world)  # NW3-SKILL-26
     battle = world.state.battle
     if battle is None:
         return
-    constantly.settle(world)
     yield from propose_end(world)
     if world.state.battle is None or battle.process != "main":
         return

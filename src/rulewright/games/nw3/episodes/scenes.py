@@ -12,7 +12,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
-from rulewright.games.nw3.battles import aboard, applying
+from rulewright.games.nw3.battles import aboard, applying, constantly
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import find
 from rulewright.games.nw3.episodes import moments, rest, units
@@ -92,6 +92,7 @@ def start(
     units.start_of(world, "scene", title=title, kind=f"scene.kind.{kind}", number=state.scenes)
     if state.caskets:
         logics.settle(world)
+    constantly.settle(world)
     for id in state.scene.appeared:
         _tell_of(world, "scene.appears", state.characters[id])
     if kind == "combat":

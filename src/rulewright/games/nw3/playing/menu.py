@@ -11,7 +11,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.events import REFEREE
 from rulewright.engine.game import Menu, Offer
 from rulewright.engine.journal import Seat
-from rulewright.games.nw3.battles import targeting
+from rulewright.games.nw3.battles import blockade, targeting
 from rulewright.games.nw3.battles.actions import ClearPressure, HandOver, Identify
 from rulewright.games.nw3.battles.attacks import Attack
 from rulewright.games.nw3.battles.battle import SetHidden
@@ -230,7 +230,7 @@ def _blocks(world: Nw3World, battle: Battle, acting: Character, auto: bool) -> I
 def _moves(world: Nw3World, battle: Battle, acting: Character, others: list[Character]) -> Iterator[Offer]:
     if hindered(world, acting):
         if _may(world, battle, acting, "minor") and not bans.banned(world, acting, "withdraw"):
-            blocked = any(one.engage == acting.engage for one in battle.blockades)
+            blocked = blockade.owners(world, battle, acting.engage)
             key = "menu.withdraw_blockade" if blocked else "menu.withdraw"
             yield Offer(Withdraw(acting.id), key, {}, acting.id, "NW3-MOVE-09")
         return

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rulewright.engine.journal import Seat
+from rulewright.games.nw3.battles.blockade import blockaded
 from rulewright.games.nw3.battles.disclosure import is_open
 from rulewright.games.nw3.casket_state import TrapState
 from rulewright.games.nw3.episodes.staging import prepared_scene
@@ -93,7 +94,7 @@ def view(world: Nw3World, seat: Seat) -> View:
         acting.id if acting is not None and acting in seen else "",
         tuple(battle.spent) if battle is not None else (),
         tuple(_character(world, one, seat) for one in seen),
-        tuple(one.engage for one in battle.blockades) if battle is not None else (),
+        blockaded(world, battle) if battle is not None else (),
         state.trailer,
         state.over,
         place_view(world, seat),
