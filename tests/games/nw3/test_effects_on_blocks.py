@@ -81,7 +81,7 @@ def duel(*skills: str, ghoul: Sequence[str] = (), monster: Any = None, **more: A
 
 @pytest.mark.rule("NW3-SKILL-42")
 def test_no_kind_of_effect_is_left_to_the_referee() -> None:
-    assert carrying_out.effects().keys() >= set(get_args(effects.AnyEffect))
+    assert carrying_out.of_blocks().keys() >= set(get_args(effects.AnyEffect))
 
 
 # ---------------------------------------------------------------- targets

@@ -60,8 +60,8 @@ def cleanup(world: Nw3World, faces: Sequence[int] = (), order: Sequence[str] = (
 @pytest.mark.parametrize(
     ("received", "expected"),
     [
-        ([("paralysis", 0), ("paralysis", 0)], {"paralysis": 0}),
-        ([("poison", 3), ("poison", 2)], {"poison": 5}),
+        pytest.param([("paralysis", 0), ("paralysis", 0)], {"paralysis": 0}, id="D17"),
+        pytest.param([("poison", 3), ("poison", 2)], {"poison": 5}, id="D18"),
         ([("dazed", 0), ("poison", 1), ("rigor", 0)], {"dazed": 0, "poison": 1, "rigor": 0}),
         ([("poison", 3), ("poison", 0), ("poison", -2)], {"poison": 3}),
     ],

@@ -1,11 +1,11 @@
 """What each kind of effect does to one character (effect vocabulary of nw3-skills-items.md, section 13).
 
-`effects` maps a kind of effect to the procedure that carries it out; `effects_on_...` hold them by what they act on.
+`of_blocks` maps a kind of effect to the procedure that carries it out; `effects_on_...` hold them by what they act on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from rulewright.engine.requests import Procedure
@@ -32,9 +32,13 @@ _HOLDERS = (
 )
 
 
+EFFECTS: dict[type, Apply] = {}
+"""Those of Fortresses, which add them when they are imported."""
+
+
 @cache
-def effects() -> dict[type, Apply]:
-    """Every kind of effect with what carries it out; Fortresses add theirs.
+def of_blocks() -> Mapping[type, Apply]:
+    """Every kind of effect that a skill or an item may have, with what carries it out.
 
     It is put together when it is first needed: those modules lead back to this one, as effects may use blocks.
     """
@@ -46,6 +50,6 @@ def carry_out(world: Nw3World, use: Use, effect: Effect, subjects: Sequence[Char
     if isinstance(effect, kinds.Recovery):  # one Judge for all
         yield from effects_on_points.recover(world, use, effect, subjects)
         return
-    on_one = effects()[type(effect)]
+    on_one = EFFECTS.get(type(effect)) or of_blocks()[type(effect)]
     for subject in subjects:
         yield from on_one(world, use, effect, subject)

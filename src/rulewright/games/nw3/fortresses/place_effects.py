@@ -53,5 +53,5 @@ def _start_combat(world: Nw3World, use: Use, effect: StartCombat, target: Charac
         yield from start_battle(world, StartBattle(), areas.REFEREE_SEAT)
 
 
-carrying_out.effects().update({MoveToArea: _move_to_area, SetGate: _set_gate, StartCombat: _start_combat})
+carrying_out.EFFECTS.update({MoveToArea: _move_to_area, SetGate: _set_gate, StartCombat: _start_combat})
 COMMANDS: tuple[CommandType, ...] = ()
