@@ -13,8 +13,9 @@ from nw3_scenes import Done
 from rulewright.engine.drivers import by_default
 from rulewright.engine.errors import Refused
 from rulewright.engine.events import Event
-from rulewright.engine.journal import Seat
+from rulewright.engine.journal import Commanded, Opened, Seat
 from rulewright.engine.packs import load, merge
+from rulewright.engine.session import Session
 from rulewright.engine.world import World, digest
 from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.rounds import start_main
@@ -227,7 +228,7 @@ def refused(
     answers: Mapping[str, Any] | None = None,
     seat: Seat = REFEREE,
 ) -> Refused:
-    """A command is refused for this reason, without dice, and leaves the state as it was."""
+    """A command is refused for this reason, without dice, and leaves the state as it was and the journal without it."""
     before = digest(world.state)
     done = _Exact((), answers)
     world.tell = done.tell
@@ -236,7 +237,19 @@ def refused(
     assert refusal.value.reason == reason
     assert digest(world.state) == before
     assert not done.rolls
+    if not done.asked:
+        _at_a_table(world, command, reason, seat)
+        assert digest(world.state) == before
     return refusal.value
+
+
+def _at_a_table(world: Nw3World, command: msgspec.Struct, reason: str, seat: Seat) -> None:
+    """Refused at once: nothing is left open that could be written into a journal, and nobody is told of it."""
+    opened = Opened("drill", game.id, game.rules_version, "", {}, {}, {}, (REFEREE, seat), "")
+    session = Session(game, opened, world)
+    with pytest.raises(Refused) as refusal:
+        session.apply(Commanded(1, seat.id, msgspec.to_builtins(command)))
+    assert (refusal.value.reason, session.open, session.events, session.seq) == (reason, [], [], 0)
 
 
 class _Exact(Done):

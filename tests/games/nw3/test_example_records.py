@@ -143,7 +143,7 @@ def test_w13_a_second_wind_of_the_poisoned() -> None:
     assert (battle_of(world).acting, anna.prana, anna.statuses) == ("anna", 0, {"poison": 1})
 
 
-@pytest.mark.rule("NW3-RECOVERY-03", "NW3-SKILL-20", "NW3-SKILL-OPEN-24")
+@pytest.mark.rule("NW3-RECOVER-03", "NW3-SKILL-20", "NW3-SKILL-OPEN-24")
 def test_w15_an_evening_bell_with_a_fumble_for_three() -> None:
     anna = steady("anna", 9, "evening_bell", hp=20)
     people = [anna, *(steady(id, 8, hp=20) for id in ("ben", "cleo"))]
