@@ -5,7 +5,6 @@ There is no map. Who shares an Engage carries its id; whoever has none stands al
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rulewright.engine.world import new_id
@@ -41,11 +40,11 @@ def reaches(world: Nw3World, range: str, one: Character, other: Character, weapo
     return covers(world.state.options, range, distance(one, other), weapon)
 
 
-@lru_cache(maxsize=256)
 def covers(house: Options, range: str, far: Distance, weapon: bool = False) -> bool:
     """Whether a range reaches so far."""
-    if range in _REACH:
-        return far in _REACH[range]
+    reach = _REACH.get(range)
+    if reach is not None:
+        return far in reach
     close = far == "close" and (weapon or house.skill_short_includes_close)
     if range == "short":
         return far == "short" or close

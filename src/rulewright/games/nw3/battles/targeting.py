@@ -13,7 +13,6 @@ from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.weapons import Weapon
 from rulewright.games.nw3.fortresses import npcs
-from rulewright.games.nw3.records.effects import Attack
 from rulewright.games.nw3.records.formula import fixed, read
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -39,7 +38,7 @@ def for_block(world: Nw3World, user: Character, usable: Usable, ids: Sequence[st
     target = usable.block.target
     if target.kind == "self":
         return [user]
-    if any(isinstance(effect, Attack) for effect in usable.block.effect):
+    if usable.attacks:
         for id in ids:
             npcs.require_targetable(world, find(world, id))
     chosen = [_in_scene(world, id) for id in ids]
@@ -80,7 +79,7 @@ def most_targets(user: Character, usable: Usable) -> int | None:
 def reachable(world: Nw3World, user: Character, usable: Usable, range: str) -> list[Character]:
     """Everybody whom the block could touch: in Range, in sight, and in the Scene."""
     block = usable.block
-    attacks = any(isinstance(effect, Attack) for effect in block.effect)
+    attacks = usable.attacks
     weapon = block.range == "weapon"
     single = block.target.kind in CHOSEN
     found = []

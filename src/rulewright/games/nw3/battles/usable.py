@@ -48,7 +48,8 @@ class Usable(msgspec.Struct, frozen=True):
     `id` is its id here, `sl` its SL (0 of an item), `thing` what it belongs to. `windows` are the moments at which
     it can be offered, as `blocks.note_timings` lists them; `costs` leave out dice and Bad Statuses, `restricts`
     prerequisites and the weapon to be used. A `broom` one needs a Broom (NW3-SKILL-14), a `harmful` one is for
-    enemies, one `of_damage` does nothing but change HP Damage. `moments` are those at which its effects act.
+    enemies; one that `attacks` makes an attack of its own, one `of_damage` does nothing but change HP Damage.
+    `moments` are those at which its effects act.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Usable(msgspec.Struct, frozen=True):
     secret: bool = False
     broom: bool = False
     harmful: bool = False
+    attacks: bool = False
     of_damage: bool = False
     moments: frozenset[str] = frozenset()
 
@@ -110,6 +112,7 @@ def _made(content: Nw3Content, id: str, block: Skill | EffectBlock, sl: int) -> 
         isinstance(block, Skill) and "secret" in block.categories,
         isinstance(block, Skill) and "broom" in block.categories,
         any(_harms(effect) for effect in block.effect),
+        any(isinstance(effect, Attack) for effect in block.effect),
         all(isinstance(effect, ReduceDamage | Damage) for effect in block.effect),
         frozenset({effect.apply_at for effect in block.effect}),
     )

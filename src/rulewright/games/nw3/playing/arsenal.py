@@ -72,7 +72,7 @@ def arsenal_of(world: Nw3World, character: Character) -> Arsenal:
         character.record or character.id,
         *character.skills.items(),
         *[
-            one.id if one.where != "equipped" and not one.loaded else f"{one.id}+{one.loaded}+{one.driver}"
+            one.id if one.where != "equipped" and not one.loaded else (one.id, one.loaded, one.driver)
             for one in there(character)
         ],
         character.riding and (character.riding.owner, character.riding.driver, character.riding.you),

@@ -84,6 +84,15 @@ def of_skills(content: Nw3Content) -> Mapping[str, tuple[Constant, ...]]:
     return kept
 
 
+def _unsettled(content: Nw3Content) -> Mapping[str, tuple[Constant, ...]]:
+    """Those of them that are tested anew, by skill; worked out once."""
+    kept: Mapping[str, tuple[Constant, ...]] | None = content.__dict__.get("_unsettled")
+    if kept is None:
+        every = {id: tuple(one for one in constants if not one.settled) for id, constants in of_skills(content).items()}
+        kept = content.__dict__["_unsettled"] = {id: constants for id, constants in every.items() if constants}
+    return kept
+
+
 def settled(content: Nw3Content, character: Character) -> list[tuple[Constant, int]]:
     """The constant changes that are counted before Equipment, each with its SL."""
     return [
@@ -99,11 +108,12 @@ def unsettled(
     content: Nw3Content, character: Character, of_items: Iterable[Constant] = ()
 ) -> list[tuple[Constant, int]]:
     """The other constant changes that are in force now, those of items (`of_items`) after those of skills."""
-    known = of_skills(content)
+    known = _unsettled(content)
     found = []
     if not known.keys().isdisjoint(character.skills):
         for id, sl in character.skills.items():
-            found += [(one, sl) for one in known.get(id, ()) if not one.settled and in_force(content, character, one)]
+            if id in known:
+                found += [(one, sl) for one in known[id] if in_force(content, character, one)]
     return found + [(one, 0) for one in of_items if in_force(content, character, one)]
 
 

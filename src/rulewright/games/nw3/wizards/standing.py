@@ -31,9 +31,13 @@ def refresh(content: Nw3Content, house: Options, character: Character) -> None:
     """Write the standing Combat Stats, Body and Mind, and lower HP and MP to the new maxima (NW3-CHAR-07)."""
     outfit = outfit_of(content, character, house.doesnt_stack_many == "each_counts")
     constants = _in_force(content, house, character, outfit)
-    _write(character, outfit, _changes(content, house, character, outfit, constants))
+    changes = _changes(content, house, character, outfit, constants)
+    _write(character, outfit, changes)
     for _ in constants:  # their amounts may be made of numbers that others change, in no circle (NW3-SKILL-58)
-        _write(character, outfit, _changes(content, house, character, outfit, constants))
+        before, changes = changes, _changes(content, house, character, outfit, constants)
+        if changes == before:
+            break
+        _write(character, outfit, changes)
     if character.hp > character.body:
         character.hp = character.body
     if character.mp > character.mind:
