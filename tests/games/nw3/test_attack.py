@@ -197,4 +197,4 @@ def test_an_attack_has_the_element_of_its_spell_or_else_the_first_of_its_user(
     anna = fighter("anna", elements=("wind", "light"), sheet=sheet)
     skill = CONTENT.skills_by_id[block]
     strike = next(effect for effect in skill.effect if isinstance(effect, AttackEffect))
-    assert elements_of(anna, of_skill(CONTENT, skill, 1), strike) == elements
+    assert elements_of(anna, of_skill(CONTENT, block, 1), strike) == elements

@@ -202,7 +202,7 @@ def test_a_core_that_is_broken_by_a_word(by: str) -> None:
 def carry(world: Nw3World, effect: Any, *targets: str) -> None:
     """Carry out an effect on these, as a trap does."""
     skill = next(iter(world.content.by_id(Skill).values()))
-    use = Use(who(world, "anna"), of_skill(world.content, skill, 1))
+    use = Use(who(world, "anna"), of_skill(world.content, skill.id, 1))
     run(world, carrying_out.carry_out(world, use, effect, [who(world, id) for id in targets]))
 
 

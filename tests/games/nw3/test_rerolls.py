@@ -72,7 +72,7 @@ def test_the_dice_are_rolled_again(block: str, faces: Sequence[int], expected: l
     ],
 )  # fmt: skip
 def test_what_a_skill_does_not_roll_again(shown: Judged, not_on: bool, reason: str) -> None:
-    usable = of_skill(CONTENT, CONTENT.skills_by_id["again" if not_on else "twice"], 1)
+    usable = of_skill(CONTENT, "again" if not_on else "twice", 1)
     assert why_no_reroll(usable, Judge(9, 7, 2), shown) == reason
     assert why_no_reroll(usable, None, None) == ""
     assert why_no_reroll(usable, Judge(9, 7, 2, seven=True), shown) == "no_dice"

@@ -267,8 +267,7 @@ def test_outside_of_rounds_everybody_present_is_in_the_scene() -> None:
 def test_how_many_may_be_chosen() -> None:
     anna = fighter("anna")
     most = {
-        id: targeting.most_targets(anna, of_skill(CONTENT, CONTENT.skills_by_id[id], 2))
-        for id in ("near", "two", "area_sl", "area", "few")
+        id: targeting.most_targets(anna, of_skill(CONTENT, id, 2)) for id in ("near", "two", "area_sl", "area", "few")
     }
     assert most == {"near": 1, "two": 2, "area_sl": 3, "area": None, "few": 1}
 
@@ -287,6 +286,6 @@ def test_how_many_may_be_chosen() -> None:
 )
 def test_whom_a_block_could_touch(block: str, range: str, oneself: bool, others: list[str]) -> None:
     world = crowd(block)
-    usable = of_skill(CONTENT, CONTENT.skills_by_id[block], 1)
+    usable = of_skill(CONTENT, block, 1)
     found = [one.id for one in targeting.reachable(world, who(world, "anna"), usable, range)]
     assert found == [*(["anna"] if oneself else []), *others]

@@ -31,7 +31,7 @@ def find_block(world: Nw3World, character: Character, id: str) -> Usable:
             raise Refused("unknown_block", "NW3-SKILL-18", block=id)
         if name not in character.skills:
             raise Refused("not_owned", "NW3-SKILL-18", block=skill.name)
-        return of_skill(content, skill, character.skills[name])
+        return of_skill(content, name, character.skills[name])
     item = content.items_by_id.get(name)
     place = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 4 else -1
     if item is None or not 0 <= place < len(item.effect_block):
@@ -65,9 +65,8 @@ def owned(world: Nw3World, character: Character) -> Iterator[Usable]:
     """All blocks that the character has, those of items only where the item works."""
     content = world.content
     for id, sl in character.skills.items():
-        skill = content.skills_by_id.get(id)
-        if skill is not None:
-            yield of_skill(content, skill, sl)
+        if id in content.skills_by_id:
+            yield of_skill(content, id, sl)
     seen = set()
     for thing in character.items:
         item = content.items_by_id.get(thing.item)
@@ -88,8 +87,7 @@ def block_of(world: Nw3World, id: str, sl: int) -> Usable | None:
     name, _, number = id.partition("#")
     content = world.content
     if not number:
-        skill = content.skills_by_id.get(name)
-        return None if skill is None else of_skill(content, skill, sl)
+        return of_skill(content, name, sl) if name in content.skills_by_id else None
     item = content.items_by_id.get(name)
     place = int(number) - 1
     if item is None or not 0 <= place < len(item.effect_block):
@@ -102,7 +100,7 @@ def in_hands(world: Nw3World, character: Character, id: str) -> Usable | None:
     content = world.content
     sl = character.skills.get(id)
     if sl is not None:
-        return of_skill(content, content.skills_by_id[id], sl)
+        return of_skill(content, id, sl)
     name, _, number = id.partition("#")
     if not number:
         return None

@@ -70,11 +70,11 @@ class Usable(msgspec.Struct, frozen=True):
     moments: frozenset[str] = frozenset()
 
 
-def of_skill(content: Nw3Content, skill: Skill, sl: int) -> Usable:
-    """A skill at this SL; worked out once and kept with the content."""
+def of_skill(content: Nw3Content, id: str, sl: int) -> Usable:
+    """A skill of the content at this SL; worked out once and kept with it."""
     known = content.__dict__.get("_usable")
-    found: Usable | None = None if known is None else known.get((skill.id, sl))
-    return _made(content, skill.id, skill, sl) if found is None else found
+    found: Usable | None = None if known is None else known.get((id, sl))
+    return _made(content, id, content.skills_by_id[id], sl) if found is None else found
 
 
 def of_effect(content: Nw3Content, item: Item, place: int, thing: Carried) -> Usable:

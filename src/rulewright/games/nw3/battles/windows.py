@@ -178,7 +178,7 @@ def _candidates(world: Nw3World, user: Character, ids: Sequence[str], roller: Ch
         trigger = None if usable is None else usable.block.trigger
         if usable is None or trigger is None or not whose(user, roller, trigger.whose):
             continue
-        if within(world, user, usable, roller) and not why_not(world, user, usable, timing):
+        if not why_not(world, user, usable, timing) and within(world, user, usable, roller):
             found.append(usable)
     return found
 

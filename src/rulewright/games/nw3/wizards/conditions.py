@@ -30,9 +30,10 @@ def holds(
 
 def _fitting(content: Nw3Content, any_of: tuple[Matcher, ...]) -> frozenset[str]:
     """The items that an alternative of a restriction fits; worked out once and kept with the content."""
-    known: dict[tuple[Matcher, ...], frozenset[str]] = content.__dict__.setdefault("_fitting", {})
-    found = known.get(any_of)
+    known = content.__dict__.get("_fitting")
+    found: frozenset[str] | None = None if known is None else known.get(any_of)
     if found is None:
+        known = content.__dict__.setdefault("_fitting", {})
         fits = (item.id for item in content.item if any(matches(item, matcher) for matcher in any_of))
         found = known[any_of] = frozenset(fits)
     return found
