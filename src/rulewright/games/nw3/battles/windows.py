@@ -58,7 +58,8 @@ class Moment:
 
     def blocks(self, user: Character) -> list[Usable]:
         """What a user may use on this Judge now."""
-        return _candidates(self.world, user, self.held.get(user.id, ()), self.roller, self.timing)
+        ids = self.held.get(user.id, ()) if able(user) else ()
+        return _candidates(self.world, user, ids, self.roller, self.timing)
 
     def barred(self, usable: Usable) -> str:
         """The reason for which it cannot roll these dice again, or ""."""
@@ -165,13 +166,16 @@ def _ready(
 ) -> dict[str, list[Usable]]:
     """Who can use what now, of those who own a block for a Judge."""
     people = world.state.characters
-    return {id: found for id, ids in held.items() if (found := _candidates(world, people[id], ids, roller, timing))}
+    ready = {}
+    for id, ids in held.items():
+        user = people[id]
+        if able(user) and (found := _candidates(world, user, ids, roller, timing)):
+            ready[id] = found
+    return ready
 
 
 def _candidates(world: Nw3World, user: Character, ids: Sequence[str], roller: Character, timing: str) -> list[Usable]:
     """What of these a user may use on a Judge of the roller (NW3-SKILL-25)."""
-    if not able(user):
-        return []
     found = []
     for one in ids:
         usable = in_hands(world, user, one)

@@ -20,6 +20,8 @@ def holds(
     `in_round` says whether Rounds go on: only then is somebody Post-Action.
     """
     if kind == "condition":
+        if len(any_of) == 1:
+            return under(content, character, any_of[0], in_round)
         return any(under(content, character, one, in_round) for one in any_of)
     fitting = _fitting(content, tuple(any_of))
     for thing in character.items:
