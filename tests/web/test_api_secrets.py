@@ -13,7 +13,7 @@ from api_bots import Bot, Listening, make_table
 from rulewright.web.live.room import Room
 from servers import Server, running
 
-PARTS = ("", "seats", "state", "board", "menu", "questions", "events", "rolls", "verify")
+PARTS = ("", "seats", "state", "board", "maps", "menu", "questions", "events", "rolls", "verify")
 PLANTED = "Kirjosieppo-8841"
 ACTS = 30
 

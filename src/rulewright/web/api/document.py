@@ -37,6 +37,7 @@ _IN_PATH = {
     "table": "The id of a table.",
     "seat": "The id of a seat.",
     "rule": "The id of a rule.",
+    "map": "The id of a map.",
 }
 _HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     "Accept-Language": ("The language of texts.", {"type": "string"}),

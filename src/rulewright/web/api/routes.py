@@ -9,7 +9,7 @@ import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rulewright.web.api import commands, document, looking, page, rules, seats, simulate, stream, tables, tools
+from rulewright.web.api import commands, document, looking, maps, page, rules, seats, simulate, stream, tables, tools
 from rulewright.web.api.operations import Call, Endpoint, Operation
 from rulewright.web.api.reading import JSON
 from rulewright.web.caching import kept
@@ -21,6 +21,7 @@ OPERATIONS: list[Operation] = [
     *tables.operations,
     *seats.operations,
     *looking.operations,
+    *maps.operations,
     *stream.operations,
     *commands.operations,
 ]

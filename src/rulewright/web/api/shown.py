@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import msgspec
 
 from rulewright.engine.board import Board
-from rulewright.engine.commands import plain
+from rulewright.engine.commands import Commands, plain
 from rulewright.engine.journal import Seat
+from rulewright.engine.offers import Offer
 from rulewright.engine.requests import Question
 from rulewright.engine.words import Words
 from rulewright.table.prospects import Prospect, prospects
@@ -113,6 +114,32 @@ class QuestionsShown(msgspec.Struct, frozen=True):
     waiting_for: tuple[str, ...]
 
 
+class Doing(msgspec.Struct, frozen=True):
+    """What a seat can do: nothing where it does not act; while somebody is `asked`, only what may interrupt that."""
+
+    commands: Commands
+    acts: bool
+    asked: bool
+
+    def allows(self, command: msgspec.Struct) -> bool:
+        """Whether a command can be given now."""
+        return self.acts and (not self.asked or self.commands.type_of(command).interrupts)
+
+    def offers(self, offers: Sequence[Offer], words: Words) -> tuple[OfferShown, ...]:
+        """Those of the offers that can be taken up now, in words."""
+        return tuple(
+            OfferShown(plain(one.command), one.key, words(one.key, one.facts), one.facts, one.actor, one.rule)
+            for one in offers
+            if self.allows(one.command)
+        )
+
+
+def doing_of(table: Table, seat: Seat) -> Doing:
+    """What a seat can do at a table now."""
+    asked = any(table.waiting_for(one.id) for one in table.seats if one.referee)
+    return Doing(table.game.commands, not table.closed and seat.role != "spectator", asked)
+
+
 def state_of(table: Table, seat: Seat) -> State:
     """The state as the seat may see it."""
     return State(table.seen_by(seat.id), table.game.over(table.world), table.closed, table.view(seat.id))
@@ -130,16 +157,11 @@ def board_of(table: Table, seat: Seat, words: Words, language: str) -> BoardShow
 
 def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:
     """What the seat can do now; while somebody is asked something, only what may interrupt that."""
-    menu = None if table.closed or seat.role == "spectator" else table.menu(seat.id)
+    doing = doing_of(table, seat)
+    menu = table.menu(seat.id) if doing.acts else None
     if menu is None:
         return MenuShown(table.seen_by(seat.id), "", "", 0, ())
-    commands = table.game.commands
-    asked = any(table.waiting_for(one.id) for one in table.seats if one.referee)
-    offers = tuple(
-        OfferShown(plain(offer.command), offer.key, words(offer.key, offer.facts), offer.facts, offer.actor, offer.rule)
-        for offer in menu.offers
-        if not asked or commands.type_of(offer.command).interrupts
-    )
+    offers = doing.offers(menu.offers, words)
     default = menu.default if len(offers) == len(menu.offers) else 0
     return MenuShown(table.seen_by(seat.id), menu.key, words(menu.key, menu.facts), default, offers)
 
