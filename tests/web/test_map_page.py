@@ -95,6 +95,13 @@ def test_each_form_of_a_place_and_of_a_link_does_what_it_shows(drafting: Draftin
             assert answer.status_code == 200, (filled, answer.text[-2000:])
 
 
+def test_what_can_stand_in_a_field_is_in_words(drafting: Drafting) -> None:
+    drafting.give("write_fortress", text=HEADER + POOL)
+    page = drafting.get("?map=fortress:night_pool&link=g5").text
+    assert "The referee" in page
+    assert not re.findall(r">\s*value\.\w+", page)
+
+
 def test_a_refusal_says_why_and_keeps_what_was_filled_in(drafting: Drafting) -> None:
     answer = drafting.give("write_fortress", text="[[fortress]]\nid = 7")
     assert answer.status_code == 409

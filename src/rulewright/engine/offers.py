@@ -21,8 +21,8 @@ class Offer(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A command that a person fills in: what stands in it already, and the fields that are `asked` for.
 
-    `choices` are what can stand in a field, as values with names; a field without any is open. `long` are fields of
-    several lines.
+    `choices` are what can stand in a field, as values with names or keys of words; a field without any is open.
+    `long` are fields of several lines.
     """
 
     command: msgspec.Struct

@@ -237,7 +237,28 @@ def test_the_referee_clears_areas_and_sets_gates_on_the_map() -> None:
     assert shown is not None
     (draft,) = link(shown, "g5").drafts
     assert isinstance(draft.command, SetGate)
-    assert draft.command.gate == "g5"
+    assert (draft.command.gate, draft.command.state) == ("g5", "recorded")
+    values = [value for value, _ in draft.choices["state"]]
+    assert values == ["recorded", "open", "closed", "damaged"]
+
+
+@pytest.mark.rule("NW3-GATE-07")
+def test_a_gate_that_was_set_on_the_map_goes_back_to_what_is_recorded() -> None:
+    world = diving("g1", cleared=("showers",))
+
+    def put(state: str) -> Link:
+        command = game.commands.read({"do": "set_gate", "gate": "g2", "state": state})
+        run(game.commands.start(world, command, REFEREE), SampledDice(1).face, lambda asked: asked.default)
+        shown = game.map(world, REFEREE, "en", "dive", "g2")
+        assert shown is not None
+        return link(shown, "g2")
+
+    closed = put("closed")
+    assert (closed.kind, closed.offers) == ("map.gate.closed", ())
+    assert closed.drafts[0].command.state == "closed"  # type: ignore[attr-defined]
+    recorded = put("recorded")
+    assert recorded.kind == "map.gate.one_way"
+    assert [one.command for one in recorded.offers] == [GoThrough("g2", ("anna", "ben"))]
 
 
 @pytest.mark.parametrize("language", game.languages)

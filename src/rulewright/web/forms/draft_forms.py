@@ -57,6 +57,7 @@ def _blank(draft: Draft, field: Field, given: Sequence[str], words: Words) -> Bl
     if options is None:
         names = {value: told_or(words, f"value.{value}", value.replace("_", " ")) for value in field.values}
     else:
-        names = dict(options) | {value: value for value in given if value not in dict(options)}
+        names = {value: told_or(words, name, name) for value, name in options}
+        names |= {value: value for value in given if value not in names}
     label = told_or(words, f"field.{field.name}", field.label)
     return Blank(field, label, tuple(given), tuple(names), names, field.name in draft.long)

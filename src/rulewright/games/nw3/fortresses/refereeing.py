@@ -49,10 +49,13 @@ class RollOrChoose(msgspec.Struct, frozen=True, tag="roll_or_choose", tag_field=
 
 
 class SetGate(msgspec.Struct, frozen=True, tag="set_gate", tag_field="do"):
-    """The state of a Gate: what is not named stays. `granted` is the referee's word where that opens it."""
+    """The state of a Gate: what is not named stays. `granted` is the referee's word where that opens it.
+
+    The state "recorded" is what the record says; so is "", which forms leave out.
+    """
 
     gate: GateId
-    state: Literal["", "open", "closed", "damaged"] | None = None
+    state: Literal["", "recorded", "open", "closed", "damaged"] | None = None
     uses: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
     revealed: bool | None = None
     granted: bool | None = None
@@ -172,7 +175,7 @@ def set_gate(world: Nw3World, command: SetGate, seat: Seat) -> Procedure[None]:
     elif command.revealed is not None:
         state.revealed = False
     if command.state is not None:
-        gates.set_state(world, gate.id, command.state)
+        gates.set_state(world, gate.id, "" if command.state == "recorded" else command.state)
     if command.granted is not None:
         state.granted = command.granted
         gates.reconsider(world)

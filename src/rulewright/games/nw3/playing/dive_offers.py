@@ -38,7 +38,7 @@ def changes_of_gate(seat: Seat, gate: Gate, memory: GateState) -> tuple[Draft, .
     """What the referee says of a Gate."""
     if not seat.referee:
         return ()
-    put = SetGate(gate.id, memory.setting, memory.uses, memory.revealed, memory.granted)
-    states = (("", "value.unchanged"), ("open", "value.open"), ("closed", "value.closed"), ("damaged", "value.damaged"))
+    put = SetGate(gate.id, memory.setting or "recorded", memory.uses, memory.revealed, memory.granted)
+    states = tuple((value, f"value.{value}") for value in ("recorded", "open", "closed", "damaged"))
     asked = ("state", "uses", "revealed", "granted")
     return (Draft(put, "map.offer.set_gate", asked, choices={"state": states}, rule="NW3-GATE-07"),)
