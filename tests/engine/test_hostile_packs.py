@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rulewright.cli.packs import MOST_BYTES, app
+from rulewright.engine.pack_reader import MOST_TOLD
 from rulewright.engine.packs import MOST_ROWS, BadPack, load
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.table.pack_files import header
@@ -62,6 +63,34 @@ def test_ticks_within_ticks() -> None:
 
 def test_more_rows_than_anybody_types() -> None:
     assert refused(HEADER + "[[skill]]\n" * (MOST_ROWS + 1)) == ["bad_value"]
+
+
+def test_very_many_mistakes_are_counted_and_the_first_of_them_told() -> None:
+    with pytest.raises(BadPack) as caught:
+        load({"pack.toml": HEADER + "[[skill]]\nname = 3\ncolour = 1\n" * 1_500}, Nw3Content)
+    told = caught.value.problems
+    assert len(told) == MOST_TOLD
+    assert told[0].line == 6
+    each = sum(one.path.startswith("skill[0].") for one in told)
+    assert caught.value.count == 1_500 * each
+    assert str(caught.value).endswith(f"and {caught.value.count - MOST_TOLD} more")
+
+
+def test_a_mistake_among_good_rows_is_told_with_its_place() -> None:
+    rows = "".join(NEEDS.format(number=number, other=max(number - 1, 0)) for number in range(1, 40))
+    text = HEADER + NEEDS.format(number=0, other=1) + rows
+    text = text.replace('skill = "s16"', 'skill = "s99"').replace('id = "s30"', 'id = "s29"')
+    text = text.replace('id = "s35"\nname = "S"', 'id = "s35"\nname = 3')
+    with pytest.raises(BadPack) as caught:
+        load({"pack.toml": text}, Nw3Content)
+    lines = text.split("\n")
+    told = [(one.path, one.code.removeprefix("content."), lines[one.line - 1]) for one in caught.value.problems]
+    assert told == [
+        ("skill[17].restrict[0].skill", "unknown_ref", 'restrict = [{ kind = "skill", skill = "s99" }]'),
+        ("skill[30].id", "duplicate_id", 'id = "s29"'),
+        ("skill[31].restrict[0].skill", "unknown_ref", 'restrict = [{ kind = "skill", skill = "s30" }]'),
+        ("skill[35].name", "bad_type", "name = 3"),
+    ]
 
 
 def test_a_key_of_many_words_in_a_text_is_none() -> None:

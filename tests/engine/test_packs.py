@@ -30,7 +30,7 @@ from rulewright.engine.packs import (
     merge,
     otherwise,
 )
-from rulewright.engine.toml_lines import Source
+from rulewright.engine.toml_lines import Scan, Source
 
 
 class Header(Part, frozen=True):
@@ -519,9 +519,13 @@ def test_every_value_has_a_line(blocks: list[tuple[str, dict[str, str]]]) -> Non
     source = Source("a.toml", text)
     if source.problem:  # a table twice, an inline table over two lines, and the like
         return
-    assert set(_paths(source.values)) == set(source.lines)
+    paths = set(_paths(source.values))
+    found = {path: Scan(text).lines_to(path)[path] for path in paths}
+    scan = Scan(text)
+    assert found == {path: scan.lines_to(path)[path] for path in paths}
+    assert set(scan.lines_to(())) == paths
     lines = text.split("\n")
-    for path, line in source.lines.items():
+    for path, line in found.items():
         key = path[-1]
         if isinstance(key, str) and key.isalnum() and key != "aA":
             assert key in lines[line - 1]

@@ -98,7 +98,7 @@ def test_each_form_of_a_place_and_of_a_link_does_what_it_shows(drafting: Draftin
 def test_what_can_stand_in_a_field_is_in_words(drafting: Drafting) -> None:
     drafting.give("write_fortress", text=HEADER + POOL)
     page = drafting.get("?map=fortress:night_pool&link=g5").text
-    assert "The referee" in page
+    assert "the referee" in page
     assert not re.findall(r">\s*value\.\w+", page)
 
 

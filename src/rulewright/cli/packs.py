@@ -41,10 +41,13 @@ def check(
         library = load(found, files)
     except packs.BadPack as error:
         if json:
-            print_json({"path": str(path), "game": found.id, "problems": [problem_data(one) for one in error.problems]})
+            told = [problem_data(one) for one in error.problems]
+            print_json({"path": str(path), "game": found.id, "problems": told, "count": error.count})
         else:
             print("\n".join(map(str, error.problems)))
-            print(say("packs.problems", lang, count=len(error.problems)))
+            if error.count > len(error.problems):
+                print(say("packs.more", lang, count=error.count - len(error.problems)))
+            print(say("packs.problems", lang, count=error.count))
         raise typer.Exit(1) from None
     mark = library.packs[-1]
     odd = warnings(found, files)

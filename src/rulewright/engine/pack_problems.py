@@ -96,15 +96,19 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class BadPack(Malformed):
-    """A pack that is not loaded, with everything that is wrong with it."""
+    """A pack that is not loaded, with everything that is wrong with it.
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    Of very much `problems` are the first of each file; `count` is how many there are in all.
+    """
+
+    def __init__(self, problems: Iterable[Problem], more: int = 0) -> None:
         self.problems = tuple(problems)
-        count = len(self.problems)
-        super().__init__(f"the pack has {count} problem{'s' if count != 1 else ''}")
+        self.count = len(self.problems) + more
+        super().__init__(f"the pack has {self.count} problem{'s' if self.count != 1 else ''}")
 
     def __str__(self) -> str:
-        return "\n".join([self.found, *map(str, self.problems)])
+        more = self.count - len(self.problems)
+        return "\n".join([self.found, *map(str, self.problems), *([f"and {more} more"] if more else [])])
 
 
 def shown(value: Any) -> str:

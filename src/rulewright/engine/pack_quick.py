@@ -34,6 +34,19 @@ def convert(values: Mapping[str, Any], schema: type, tables: Iterable[types.Fiel
     return library, refs
 
 
+def convert_row(value: Any, kind: types.Type) -> tuple[Any, Refs] | None:
+    """One row of a table and the references in it; None where something is wrong."""
+    node, _ = bare(kind)
+    if not isinstance(node, types.StructType):
+        return None
+    try:
+        row: Any = msgspec.convert(value, node.cls)
+    except (msgspec.ValidationError, RecursionError):
+        return None
+    refs: Refs = []
+    return (row, refs) if _struct(node.cls)(row, refs) else None
+
+
 def _look(kind: types.Type) -> _Look | None:
     """How to look at a value of this type; None where there is nothing to look for."""
     node, words = bare(kind)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
 import msgspec.inspect as types
 from msgspec import NODEFAULT, Meta
@@ -33,6 +33,12 @@ from rulewright.engine.toml_lines import Source
 LARGEST = 2**63 - 1
 DEEPEST: Final = 40
 """Keys and indices from the file to a table; a kind of table that can stand in itself ends here."""
+
+
+MOST_TOLD: Final = 1_000
+"""Problems of one file that are told one by one; more are only counted."""
+Quick: TypeAlias = Callable[[Any, types.Type], tuple[Any, list[tuple[str, str]]] | None]
+"""Reads a good row, with its references as (table, id); None where anything is wrong with it."""
 
 
 def Ref(table: str) -> Meta:
@@ -75,15 +81,28 @@ class _Partial:
 
 
 class Reader:
-    """Reads the values of one file. Problems and references pile up in `problems` and `refs`."""
+    """Reads the values of one file. Problems and references pile up in `problems` and `refs`.
+
+    Of the first `MOST_TOLD` problems the line is looked up; `more` counts the others.
+    """
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.problems: list[Problem] = []
         self.refs: list[tuple[str, str, Path]] = []
+        self.more = 0
+        self._quickly: list[tuple[list[tuple[str, str]], Any, types.Type, Path]] = []
+
+    @property
+    def full(self) -> bool:
+        """Whether no more problems are told one by one."""
+        return len(self.problems) >= MOST_TOLD
 
     def report(self, code: str, path: Path, found: Any = MISSING, allowed: str = "", what: str = "") -> None:
         """Note one problem at a path of this file."""
+        if self.full:
+            self.more += 1
+            return
         line = self.source.line(path)
         self.problems.append(Problem(code, self.source.name, line, path_text(path), found, allowed, what))
 
@@ -108,12 +127,46 @@ class Reader:
             return self._read_dict(value, node, path)
         return self._read_plain(value, kind, path)
 
+    def read_table(
+        self, value: list[Any], kind: types.Type, path: Path, seen: dict[str, str], quick: Quick
+    ) -> list[Any]:
+        """The rows of a table as `read_rows` does, the good ones among them `quick`."""
+
+        def read(entry: Any, kind: types.Type, here: Path) -> Any:
+            found = quick(entry, kind)
+            if found is None:
+                return self.read(entry, kind, here)
+            self._quickly.append((found[1], entry, kind, here))
+            return found[0]
+
+        return self._read_rows(value, kind, path, seen, read)
+
+    def missing(self, known: Mapping[str, Container[str]]) -> Iterator[tuple[str, str, Path]]:
+        """The references to what is not `known`, as (table, id, path)."""
+        for refs, entry, kind, path in self._quickly:
+            if any(id not in known[table] for table, id in refs):
+                slow = Reader(self.source)
+                slow.read(entry, kind, path)
+                self.refs += slow.refs
+        self._quickly = []
+        yield from (ref for ref in self.refs if ref[1] not in known[ref[0]])
+
     def read_rows(self, value: list[Any], kind: types.Type, path: Path, seen: dict[str, str]) -> list[Any]:
         """Each entry of a list; `seen` holds the ids that are taken already, with the place of each."""
+        return self._read_rows(value, kind, path, seen, self.read)
+
+    def _read_rows(
+        self,
+        value: list[Any],
+        kind: types.Type,
+        path: Path,
+        seen: dict[str, str],
+        read: Callable[[Any, types.Type, Path], Any],
+    ) -> list[Any]:
         rows = []
         for index, entry in enumerate(value):
             here = (*path, index)
-            row = self.read(entry, kind, here)
+            row = read(entry, kind, here)
             rows.append(row)
             try:
                 own = getattr(row, "id", None)
@@ -188,7 +241,7 @@ class Reader:
         known = list(known)
         for name in value:
             if name not in known:
-                what = "there is no such field" + near(name, known)
+                what = "there is no such field" + ("" if self.full else near(name, known))
                 self.report(UNKNOWN_FIELD, (*path, name), value[name], ", ".join(sorted(known)), what)
 
     def _read_dict(self, value: dict[str, Any], node: types.DictType, path: Path) -> Any:
@@ -216,7 +269,7 @@ class Reader:
             top = getattr(node, "le", None)
             if "over" in words and top is not None and value > top:
                 code = words["over"]
-            if isinstance(node, types.LiteralType):
+            if isinstance(node, types.LiteralType) and not self.full:
                 what = "is not allowed here" + near(value, map(str, node.values))
             if "noun" in words:
                 what = f"is not {words['noun']}"

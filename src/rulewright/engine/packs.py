@@ -221,7 +221,8 @@ def _load(files: Mapping[str, str | bytes], schema: type[L], earlier: Sequence[L
     if not problems:
         problems += _library_problems(sources, schema, values, places, earlier)
     if problems:
-        raise BadPack(sorted(problems, key=lambda problem: (problem.file, problem.line)))
+        told = sorted(problems, key=lambda problem: (problem.file, problem.line))
+        raise BadPack(told, sum(reader.more for reader in readers))
     return _marked(schema(**values))
 
 
@@ -280,7 +281,7 @@ def _read_table(
         if len(value) > MOST_ROWS:
             reader.report(BAD_VALUE, (table,), value, f"at most {MOST_ROWS} rows", "is too long")
             return
-        rows = reader.read_rows(value, node.item_type, (table,), taken)
+        rows = reader.read_table(value, node.item_type, (table,), taken, pack_quick.convert_row)
         values[field.name] = (*values.get(field.name, ()), *rows)
     elif table in places:
         what = f"is already given in {places[table]}"
@@ -302,10 +303,9 @@ def _missing_tables(
 
 
 def _check_refs(reader: Reader, known: Mapping[str, Mapping[str, str]]) -> None:
-    for table, id, path in reader.refs:
-        if id not in known[table]:
-            what = f"is none of the {table}{near(id, known[table])}"
-            reader.report(UNKNOWN_REF, path, id, f"the id of one of the {table}", what)
+    for table, id, path in reader.missing(known):
+        what = f"is none of the {table}{'' if reader.full else near(id, known[table])}"
+        reader.report(UNKNOWN_REF, path, id, f"the id of one of the {table}", what)
 
 
 def _library_problems(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +21,11 @@ _TOKEN = re.compile(
       | (?P<mark>[\[\]{},=.])
       | (?P<bare>[^\s\[\]{},=\#"'.]+)
       | (?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_LANDMARK = re.compile(
+    r"""\#[^\n]*+ | \"{3}(?:\\.|[^\\])*?\"{3,5} | '{3}.*?'{3,5} | "(?:\\.|[^"\\\n])*+" | '[^'\n]*+'
+      | (?P<mark>[\[\]{}])""",
     re.VERBOSE | re.DOTALL,
 )
 _LONG_KEY = re.compile(r"""(?:(?:(?<![\w-])[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
@@ -68,45 +74,59 @@ class Source:
         self.problem = Problem(BAD_SYNTAX, self.name, line, "", allowed=allowed, what=what)
 
     @cached_property
-    def lines(self) -> dict[Path, int]:
-        """The line of each value, by path."""
-        return _Scan(self.text).lines
+    def _scan(self) -> Scan:
+        return Scan(self.text)
 
     def line(self, path: Path) -> int:
         """The line of a value; where there is none, the line of the table or list it should stand in."""
-        while path and path not in self.lines:
+        lines = self._scan.lines_to(path)
+        while path and path not in lines:
             path = path[:-1]
-        return self.lines.get(path, 1)
+        return lines.get(path, 1)
 
 
-class _Scan:
-    """Walks the tokens of good TOML and notes on which line each path begins."""
+class Scan:
+    """Walks the tokens of good TOML and notes on which line each path begins.
+
+    Headers are looked at first; what stands below one is not before a path into it is asked for.
+    """
 
     def __init__(self, text: str) -> None:
         self.lines: dict[Path, int] = {}
+        self._text = text
         self._tokens: list[tuple[str, str, int]] = []
         self._at = 0
         self._rows: dict[Path, int] = {}
-        line = 1
-        for match in _TOKEN.finditer(text):
-            if match.lastgroup != "space":
-                self._tokens.append((match.lastgroup or "", match[0], line))
-            line += match[0].count("\n")
-        self._tokens.append(("newline", "\n", line))
-        self._document()
+        self._bodies: dict[Path, list[tuple[int, int, int]]] = {}
+        here: Path = ()
+        start = line = 1
+        body = 0
+        for at, header, line in _headers(text):
+            self._bodies.setdefault(here, []).append((body, at, start))
+            self._tokens, self._at = _tokens(header, line), 0
+            here, body, start = self._header(), at + len(header), line
+        self._bodies.setdefault(here, []).append((body, len(text), start))
+
+    def lines_to(self, path: Path) -> dict[Path, int]:
+        """The lines of all that stands on the way to a path, and of more."""
+        for deep in range(len(path) + 1):
+            for start, end, line in self._bodies.pop(path[:deep], ()):
+                self._tokens, self._at = _tokens(self._text[start:end], line), 0
+                self._body(path[:deep])
+        return self.lines
+
+    def _note(self, path: Path, line: int) -> None:
+        self.lines[path] = min(line, self.lines.get(path, line))
 
     @property
     def _now(self) -> tuple[str, str, int]:
         return self._tokens[min(self._at, len(self._tokens) - 1)]
 
-    def _document(self) -> None:
-        here: Path = ()
+    def _body(self, here: Path) -> None:
+        """Everything up to the next header."""
         while self._at < len(self._tokens):
-            kind, text, _ = self._now
-            if kind == "newline":
+            if self._now[0] == "newline":
                 self._at += 1
-            elif text == "[":
-                here = self._header()
             else:
                 self._pair(here)
 
@@ -149,7 +169,7 @@ class _Scan:
         line = self._now[2]
         for key in self._key():
             here += (key,)
-            self.lines.setdefault(here, line)
+            self._note(here, line)
         self._at += 1
         self._value(here)
 
@@ -174,3 +194,35 @@ class _Scan:
             else:
                 self.lines[(*here, index)] = line
                 self._value((*here, index))
+
+
+def _tokens(text: str, line: int) -> list[tuple[str, str, int]]:
+    """The kind, the text and the line of each token; `line` is that on which the text begins."""
+    found = []
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup != "space":
+            found.append((match.lastgroup or "", match[0], line))
+        line += match[0].count("\n")
+    return [*found, ("newline", "\n", line)]
+
+
+def _headers(text: str) -> Iterator[tuple[int, str, int]]:
+    """Where each header of a table begins, its text, and its line: a bracket at the beginning of a line outside of all
+    others.
+    """
+    deep, line, counted, begin = 0, 1, 0, -1
+    for match in _LANDMARK.finditer(text):
+        mark, at = match["mark"], match.start()
+        if mark is None:
+            continue
+        if mark in "[{":
+            if deep == 0 and not text[text.rfind("\n", 0, at) + 1 : at].strip():
+                begin = at
+            deep += 1
+        else:
+            deep -= 1
+            if deep == 0 and begin >= 0:
+                line += text.count("\n", counted, begin)
+                counted = begin
+                yield begin, text[begin : match.end()], line
+                begin = -1

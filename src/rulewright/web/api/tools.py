@@ -185,7 +185,7 @@ def checked(body: PackGiven) -> PackChecked:
     try:
         library = load(game, files)
     except BadPack as error:
-        return PackChecked(game.id, len(error.problems), _told(error.problems), None)
+        return PackChecked(game.id, error.count, _told(error.problems), None)
     return PackChecked(game.id, 0, (), library.packs[-1], _told(warnings(game, files)))
 
 

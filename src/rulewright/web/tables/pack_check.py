@@ -50,13 +50,13 @@ def check(files: Mapping[str, bytes], game_id: str) -> PackCheck:
     try:
         mark = load(game, files).packs[-1]
     except BadPack as error:
-        return _wrong(game.id, error.problems)
+        return _wrong(game.id, error.problems, error.count)
     odd = warnings(game, files)
     return PackCheck(game.id, mark.id, mark.version, mark.digest, odd=_told(odd), odd_count=len(odd))
 
 
-def _wrong(game: str, problems: Sequence[Problem]) -> PackCheck:
-    return PackCheck(game, flaws=_told(problems), count=len(problems))
+def _wrong(game: str, problems: Sequence[Problem], count: int = 1) -> PackCheck:
+    return PackCheck(game, flaws=_told(problems), count=count)
 
 
 def _told(problems: Sequence[Problem]) -> tuple[Flaw, ...]:
