@@ -19,6 +19,20 @@ def test_dice_stand_with_the_first_event_after_them() -> None:
     ]  # fmt: skip
 
 
+def test_single_secret_dice_in_a_row_for_one_reason_lie_together() -> None:
+    def die(*faces: int, why: str = "kind", secret: bool = True) -> Fallen:
+        return Fallen(2, 1, 100, faces, "referee", why, "T-1", secret)
+
+    def shown(*dice: Fallen) -> list[tuple[int, ...]]:
+        (line,) = log([(2, Event("a"))], dice)
+        return [one.faces for one in line.dice]
+
+    assert shown(die(1), die(2), die(3)) == [(1, 2, 3)]
+    assert shown(die(1), die(2, why="other"), die(3)) == [(1,), (2,), (3,)]
+    assert shown(die(1, secret=False), die(2, secret=False)) == [(1,), (2,)]
+    assert shown(die(1, 2), die(3, 4)) == [(1, 2), (3, 4)]
+
+
 def test_the_log_of_a_table() -> None:
     table = opened(parry=False)
     table.submit("anna", Strike("ann", "bo"))

@@ -329,9 +329,11 @@ def warnings_of(files: Mapping[str, str | bytes], library: Library, earlier: Seq
     schema = type(library)
     library = msgspec.structs.replace(library)  # not the one that is kept
     library.__dict__[_EARLIER] = earlier
+    found = [complaint for check in schema.warnings for complaint in check(library)]
+    if not found:
+        return []  # no need to read the texts again
     sources = [Source(name, raw) for name, raw in sorted(files.items())]
     places = {table: source.name for source in reversed(sources) for table in source.values}
-    found = (complaint for check in schema.warnings for complaint in check(library))
     return sorted(_placed(found, sources, schema, places), key=lambda problem: (problem.file, problem.line))
 
 

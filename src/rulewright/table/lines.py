@@ -50,5 +50,21 @@ def log(events: Iterable[tuple[int, Event]], dice: Iterable[Fallen]) -> list[Lin
         mine = []
         while left and left[0].seq <= seq:
             mine.append(left.popleft())
-        lines.append(Line(number, seq, event, tuple(mine)))
+        lines.append(Line(number, seq, event, tuple(_gathered(mine))))
     return lines
+
+
+def _gathered(dice: Iterable[Fallen]) -> list[Fallen]:
+    """The dice of a line; single secret ones that fell in a row for one reason lie together, as there may be dozens."""
+    found: list[Fallen] = []
+    for one in dice:
+        last = found[-1] if found else None
+        if last is not None and one.secret and len(one.faces) == 1 and _reason(last) == _reason(one):
+            found[-1] = msgspec.structs.replace(last, faces=(*last.faces, *one.faces))
+        else:
+            found.append(one)
+    return found
+
+
+def _reason(fallen: Fallen) -> tuple[object, ...]:
+    return fallen.of, fallen.sides, fallen.who, fallen.why, fallen.rule, fallen.secret

@@ -12,10 +12,13 @@ from rulewright.engine.errors import Refused
 from rulewright.games.nw3.fortresses import generator, prepared
 from rulewright.games.nw3.fortresses.furnishing import Store, threat
 from rulewright.games.nw3.fortresses.proposal_tables import picked, tables
+from rulewright.games.nw3.game import game
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortresses import Fortress, Gate
 from rulewright.games.nw3.records.places import Object
 from rulewright.games.nw3.state import Nw3World
+from rulewright.table.lines import log
+from walks import opened
 
 
 def proposed(world: Nw3World, areas: int, danger: int, seed: int) -> Fortress:
@@ -85,6 +88,17 @@ def test_any_proposal_is_sound_and_can_be_walked_through(areas: int, danger: int
     assert len({(area.x, area.y) for area in record.area}) == areas
     assert len({area.name for area in record.area}) == areas
     assert core.enemies[0].enemy == record.ruler
+
+
+def test_the_dice_of_a_proposal_are_a_handful_for_each_step_in_the_log() -> None:
+    table = opened(game, "rooftop", 1)
+    told = len(table.events_for("referee"))
+    table.submit("referee", {"do": "propose_fortress", "name": "Mall", "areas": 30, "danger": 6})
+    (line,) = log(table.events_for("referee"), table.rolls("referee"))[told:]
+    assert [one.why for one in line.dice if one.why.startswith("proposal")] == [
+        "proposal.place", "proposal.kind", "proposal.contents", "proposal.gate", "proposal.contents",
+    ]  # fmt: skip
+    assert sum(len(one.faces) for one in line.dice) > 100
 
 
 def test_the_same_dice_propose_the_same_fortress() -> None:

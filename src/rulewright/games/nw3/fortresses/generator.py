@@ -115,6 +115,14 @@ def roll(why: str) -> Procedure[int]:
     return int(faces[0])
 
 
+def _rolls(why: str, many: int) -> Procedure[list[int]]:
+    """So many of them one after another, as each belongs to its Area."""
+    faces = []
+    for _ in range(many):
+        faces.append((yield from roll(why)))
+    return faces
+
+
 def _lay_out(plan: Plan, areas: int) -> Procedure[None]:
     """A way inwards, then Areas beside it, each in a free cell beside the one that it is reached from."""
     way = max(2, min(areas, round(areas**0.5 * 1.5)))
@@ -141,10 +149,11 @@ def _furnish(plan: Plan, store: Store) -> Procedure[None]:
     words = tables().words
     plan.areas["a1"] = _named("a1", words.entrance, kind="entrance")
     names = {words.entrance[0]}
-    for id in plan.order[1:-1]:
-        face = yield from roll("proposal.kind")
+    inner = plan.order[1:-1]
+    kinds = yield from _rolls("proposal.kind", len(inner))
+    contents = yield from _rolls("proposal.contents", len(inner))
+    for id, face, what in zip(inner, kinds, contents, strict=True):
         kind = picked(tables().area, plan.danger, face)
-        what = yield from roll("proposal.contents")
         name = _name(what, names)
         fields = store.contents(kind, what)
         if kind == "event":
