@@ -33,7 +33,8 @@ def load(game: Game, files: Mapping[str, bytes]) -> packs.Library:
 
 def warnings(game: Game, files: Mapping[str, bytes]) -> list[Problem]:
     """What is odd about a good pack; raises `BadPack`."""
-    return packs.warnings_of(files, load(game, files), _before(game, files))
+    before = _before(game, files)
+    return packs.warnings_of(files, packs.load(dict(files), game.content_type, before), before)
 
 
 def _before(game: Game, files: Mapping[str, bytes]) -> Sequence[packs.Library]:
