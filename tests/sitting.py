@@ -9,10 +9,10 @@ from pathlib import Path
 
 from rich.console import Console
 
+from rulewright import games
 from rulewright.cli import saves
 from rulewright.cli.play import Wishes, evening
 from rulewright.cli.terminal import Reader, Terminal
-from rulewright.games.cairn import game
 from rulewright.store.jsonl import JsonLines
 
 SCENARIOS = ("ambush", "siege", "barrow")
@@ -53,6 +53,7 @@ def sit(
     lang: str = "en",
     width: int = 80,
     height: int = 24,
+    of: str = "cairn",
 ) -> str:
     """Play at a terminal until the game ends or the person leaves; a journal that is there is played on."""
     at, shown = terminal(read, lang, width, height)
@@ -61,6 +62,7 @@ def sit(
         with JsonLines(path) as journal:
             evening(saves.go_on(journal, None), wishes, str(path), warning=journal.warning, resumed=True, terminal=at)
     else:
+        game = games.get(of)
         chosen = game.scenarios()[scenario]
         options = game.options_type(**game.presets[game.offered_preset])
         with JsonLines(path, new=True) as journal:

@@ -63,6 +63,16 @@ def test_enter_alone_plays_a_game_to_its_end(scenario: str, seat: str, tmp_path:
     assert mine == {"players", "referee"}
 
 
+def test_enter_alone_plays_a_whole_evening_with_a_dive_to_its_end(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    shown = sit(log, forever(), "one_year_less_a_day", seat="kanata", of="nw3")
+    entries, _ = read(log)
+    assert isinstance(entries[-1], Closed)
+    given = [entry.command["do"] for entry in entries if isinstance(entry, Commanded)]
+    assert {"look_into", "enter_fortress", "go_through_gate"} <= set(given)
+    assert "The last train has gone." in " ".join(shown.split())
+
+
 def test_the_screen_shows_what_a_newcomer_needs(tmp_path: Path) -> None:
     shown = sit(tmp_path / "log", Typed(["", "q"]))
     assert "Toll on the Causeway" in shown
