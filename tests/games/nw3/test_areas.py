@@ -38,7 +38,7 @@ from rulewright.games.nw3.fortresses.refereeing import (
     SetCleared,
     SetGate,
 )
-from rulewright.games.nw3.state import EMULATORS, Nw3World
+from rulewright.games.nw3.state import EMULATORS, Nw3World, Sheet
 
 PARTY = ("anna", "ben")
 TO_PARADE = ("g1", "g2", "g4")
@@ -268,6 +268,7 @@ def test_what_is_remembered() -> None:
 )
 def test_roll_or_choose(entry: int | None, faces: tuple[int, ...], comes: str) -> None:
     world = entered("g1")
+    who(world, "anna").sheet = Sheet(("magus", "hero"), ("light", "wind"), "luck")
     answers = {"description_over": "no"} if comes == "enemies" else {"who_finds": "anna"} if comes == "money" else None
     done = do(world, RollOrChoose(entry), faces, answers)
     assert "chart.event" in done.keys

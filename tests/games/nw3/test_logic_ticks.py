@@ -12,7 +12,9 @@ from nw3_scenes import Done, run
 from rulewright.games.nw3.battles import rounds
 from rulewright.games.nw3.battles.attacks import Attack
 from rulewright.games.nw3.battles.blocks import note_timings
+from rulewright.games.nw3.battles.lasting import block_name
 from rulewright.games.nw3.battles.rounds import start_main
+from rulewright.games.nw3.dice.calling import CallJudge, CallOpposed
 from rulewright.games.nw3.episodes.scenes import CloseScene
 from rulewright.games.nw3.fortresses import logics
 from rulewright.games.nw3.fortresses.logics import RemoveLogic, RevealLogic
@@ -150,3 +152,38 @@ def test_enemies_lack_what_was_removed_in_judges_against_that_pc(stat: str, remo
     done = do(world, Attack("anna", ("hound",)), [3, 3, 3, 3, *([3, 3, 3, 3] if hits else [])])
     assert ("attack.hits" in done.keys) == hits
     assert who(world, "hound").hp == hp
+
+
+@pytest.mark.rule("NW3-FORT-OPEN-10")
+@pytest.mark.parametrize(("removed", "winner"), [(False, "Hound"), (True, "Anna")])
+def test_an_opposed_judge_that_is_called_for_heeds_what_was_removed(removed: bool, winner: str) -> None:
+    anna = pc("anna", pacc=1)
+    world = inside(anna, hound(), holding=("strong",), records=(STRONG.format("eva"),), logic_helps_removal=True,
+                   any_seven_players="never")  # fmt: skip
+    anna.removed_logics = ["strong"] if removed else []
+    done = do(world, CallOpposed("anna", "pacc", "hound", "eva"), [2, 3, 2, 2])
+    assert done.event("called.winner").facts["name"] == winner
+
+
+GUARDED = ('[[logic]]\nid = "fever"\nname = "Fever"\nscope = "all"\ntext = "Text."\n'
+           '[[logic.effect]]\nkind = "modify"\nscope = "judge"\njudge = "attribute"\namount = 4\n'
+           'guard = [{ who = "self", bad_status = "poison" }]\n')  # fmt: skip
+
+
+@pytest.mark.rule("NW3-SKILL-26", "NW3-LOGIC-05")
+def test_the_condition_of_a_logic_is_tested_again_at_each_judge() -> None:
+    world = inside(pc("anna"), holding=("fever",), records=(GUARDED,), any_seven_players="never")
+    results = []
+    for statuses in ({}, {"poison": 0}, {}):
+        who(world, "anna").statuses = dict(statuses)
+        done = do(world, CallJudge("anna", "luck", 0), [2, 2])
+        results.append(done.event("judge.result.success").facts["result"])
+    assert results == [4, 8, 4]
+
+
+@pytest.mark.rule("NW3-SKILL-46")
+def test_what_was_made_at_the_table_is_called_by_its_name() -> None:
+    world = inside(pc("anna"))
+    world.state.prepared["logic"] = [{"id": "haze", "name": "Haze over the Bay"}]
+    assert block_name(world, "logic:haze") == "Haze over the Bay"
+    assert block_name(world, "logic:slow_clock") == "Slow Clock"

@@ -339,3 +339,12 @@ def test_who_is_outside_of_the_fortress_does_not_see_its_areas() -> None:
     do(world, OpenScene("Harbour", appear=("anna",)))
     do(world, AppearanceCheck("ben"), answers={})
     assert "ben" not in dive_of(world).where
+
+
+@pytest.mark.rule("NW3-CASKET-04", "NW3-ENEMY-07")
+def test_innocents_in_a_battle_take_no_part_in_it_any_more() -> None:
+    world = street()
+    do(world, StartBattle(), [1, 3] * 6)
+    assert set(INNOCENTS) <= set(battle_of(world).members)
+    do(world, DeployCasket("anna"))
+    assert set(battle_of(world).members) == {"anna", "ben", "ghoul"}

@@ -98,6 +98,18 @@ def at_core(**stats: int) -> Nw3World:
 
 
 @pytest.mark.rule("NW3-FORT-19")
+@pytest.mark.parametrize(("answer", "money"), [("anna", 120000), ("", 0)])
+def test_money_that_its_finder_cannot_keep_goes_to_somebody_with_a_sheet(answer: str, money: int) -> None:
+    world = vault()
+    who(world, "ben").attributes.awareness = 5
+    done = do(world, OperateObject("ben", "prize_shelf"), (3, 3), {"who_finds": answer}, seat=seat("ben"))
+    assert {one.value for one in done.question("who_finds").options} == {"anna", ""}
+    sheet = who(world, "anna").sheet
+    assert sheet is not None
+    assert sheet.money == money
+
+
+@pytest.mark.rule("NW3-FORT-19")
 def test_a_cache_gives_what_is_in_it() -> None:
     world = vault(awareness=5)
     done = do(world, OperateObject("anna", "prize_shelf"), (2, 3), seat=seat("anna"))

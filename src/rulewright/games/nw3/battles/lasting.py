@@ -176,6 +176,9 @@ def block_name(world: Nw3World, id: str) -> str:
         return id
     kind, _, place = id.partition(":")
     if place:  # of a trap, a Logic or an Object
+        made = next((one for one in world.state.prepared.get(kind, ()) if one.get("id") == place), None)
+        if made is not None:  # at this table, perhaps instead of one of the content
+            return str(made["name"])
         found = next((one for one in getattr(content, kind, ()) if one.id == place), None)
         return id if found is None else str(found.name)
     if number and (item := content.items_by_id.get(name)) is not None:

@@ -13,7 +13,7 @@ from rulewright.games.nw3.battles.fighters import OTHERS, able, members, tell
 from rulewright.games.nw3.battles.initiative import decide_next, roll_counts, take_again
 from rulewright.games.nw3.battles.order import by_count, by_speed
 from rulewright.games.nw3.episodes import appearance
-from rulewright.games.nw3.fortresses import logics
+from rulewright.games.nw3.fortresses import logics, pressing
 from rulewright.games.nw3.fortresses.after_combat import after_combat
 from rulewright.games.nw3.state import WIZARDS, Battle, Character, LastBattle, Nw3World
 
@@ -104,6 +104,7 @@ def carry_on(world: Nw3World) -> Procedure[None]:
     if world.state.unfit:
         yield from memory.settle(world)
     constantly.settle(world)  # NW3-SKILL-26
+    pressing.test_again(world)
     battle = world.state.battle
     if battle is None:
         return

@@ -22,7 +22,7 @@ from rulewright.games.nw3.dice.judges import Judge, Sort, attacker_wins
 from rulewright.games.nw3.dice.judging import JudgeKind
 from rulewright.games.nw3.dice.sevens import require_seven
 from rulewright.games.nw3.episodes.position import warn_opening
-from rulewright.games.nw3.fortresses import bans
+from rulewright.games.nw3.fortresses import bans, logics
 from rulewright.games.nw3.options import Attribute, Stat
 from rulewright.games.nw3.records.tables import DIFFICULTIES
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
@@ -184,7 +184,11 @@ def call_opposed(world: Nw3World, command: CallOpposed, seat: Seat) -> Procedure
     )
     outcome = yield from judging.answer(world, attacker, judge, first, (defender,), (answering_judge,))
     _, theirs = yield from windows.after(world, defender, answering_judge, outcome.defenders[0], command.defender_stat)
-    winner, loser = (attacker, defender) if attacker_wins(outcome.attacker, theirs) else (defender, attacker)
+    head_start = logics.lead(
+        world, attacker, defender, (FREE, command.attacker_stat), (FREE, command.defender_stat)
+    )  # NW3-FORT-OPEN-10
+    won = attacker_wins(msgspec.structs.replace(outcome.attacker, result=outcome.attacker.result + head_start), theirs)
+    winner, loser = (attacker, defender) if won else (defender, attacker)
     tell(world, "called.winner", "NW3-JUDGE-07", name=winner.name, other=loser.name)
 
 

@@ -16,7 +16,7 @@ from rulewright.games.nw3.battles.on_judges import bonuses, on_result, stat_for,
 from rulewright.games.nw3.dice import contests
 from rulewright.games.nw3.dice.contests import Contest
 from rulewright.games.nw3.dice.judges import FUMBLED, PER_CRITICAL, Judge, Judged, Sort, chains, succeeds
-from rulewright.games.nw3.fortresses import bans
+from rulewright.games.nw3.fortresses import bans, pressing
 from rulewright.games.nw3.options import Options
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 from rulewright.games.nw3.wizards import standing
@@ -93,6 +93,8 @@ def on_stat(
     """
     if constantly.anybody(world):
         constantly.settle(world)
+    if world.state.caskets:
+        pressing.test_again(world)
     used = stat
     if character.effects:
         used = yield from stat_for(world, character, kind, stat, reaction)

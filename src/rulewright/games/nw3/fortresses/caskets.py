@@ -13,6 +13,8 @@ from rulewright.engine.events import EVERYONE, REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure, Question, ask, yes_no
 from rulewright.engine.world import new_id
+from rulewright.games.nw3.battles import engages
+from rulewright.games.nw3.battles.blocks import note_timings
 from rulewright.games.nw3.battles.fighters import find, own, require_able, tell
 from rulewright.games.nw3.battles.main_process import acting, finish, require_action, spend_action
 from rulewright.games.nw3.battles.rounds import carry_on
@@ -126,6 +128,17 @@ def put_to_sleep(world: Nw3World, casket: Casket, inside: list[Character]) -> No
         if position.innocent(world, one) and one.kind != "pc":
             casket.extras[one.id] = one.kind
             one.kind = "extra"
+            _leave_battle(world, one)
+
+
+def _leave_battle(world: Nw3World, extra: Character) -> None:
+    """An Extra takes no part in Round Progression, also where it has begun (NW3-ENEMY-07)."""
+    battle = world.state.battle
+    if battle is None or extra.id not in battle.members or extra.id == battle.acting:
+        return
+    engages.leave(world, extra)
+    battle.members.remove(extra.id)
+    note_timings(world, battle)
 
 
 def dreaming(world: Nw3World, character: Character) -> bool:

@@ -8,11 +8,12 @@ import msgspec
 
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
+from rulewright.engine.events import REFEREE
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Procedure
+from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.engine.world import new_id
 from rulewright.games.nw3.battles import windows
-from rulewright.games.nw3.battles.fighters import own, require_able, tell
+from rulewright.games.nw3.battles.fighters import able, own, require_able, tell
 from rulewright.games.nw3.battles.main_process import Action, acting, finish, require_action, spend_action
 from rulewright.games.nw3.battles.rounds import carry_on
 from rulewright.games.nw3.battles.weapons import weapon_of
@@ -29,6 +30,8 @@ from rulewright.games.nw3.state import Carried, Character, Nw3World
 
 _Id = Annotated[str, msgspec.Meta(max_length=80)]
 _ACTIONS: dict[str, Action] = {"minor_action": "minor", "major_action": "major"}
+
+_NOBODY = Option("", "chart.nobody")
 
 
 class OperateObject(msgspec.Struct, frozen=True, tag="operate_object", tag_field="do"):
@@ -106,7 +109,7 @@ def operate_object(world: Nw3World, command: OperateObject, seat: Seat) -> Proce
     stat, difficulty = thing.interact.stat, thing.interact.difficulty
     if stat is None or difficulty is None or (yield from _succeeds(world, character, stat, difficulty)):
         state.operated[thing.id] = state.operated.get(thing.id, 0) + 1
-        _works(world, character, thing)
+        yield from _works(world, character, thing)
     yield from carry_on(world)
 
 
@@ -115,13 +118,16 @@ def _succeeds(world: Nw3World, character: Character, stat: str, difficulty: int)
     return succeeds(judge, (yield from windows.normal(world, character, judge, stat)))
 
 
-def _works(world: Nw3World, character: Character, thing: Object) -> None:
+def _works(world: Nw3World, character: Character, thing: Object) -> Procedure[None]:
     """What an Object does for who has operated it."""
     tell(world, "object.operated", "NW3-FORT-19", name=character.name, object=thing.name)
     if thing.kind == "gate_release":
         gates.operated(world, thing.gates)
     elif thing.kind == "cache":
-        give(world, character, thing.items, thing.valco)
+        keeps = character.sheet is not None
+        give(world, character, thing.items, thing.valco if keeps else 0)
+        if thing.valco and not keeps:
+            yield from share_money(world, thing.valco)
     else:
         tell(world, "object.prose", "NW3-FORT-19", name=character.name, object=thing.name, text=thing.text)
 
@@ -134,6 +140,19 @@ def give(world: Nw3World, character: Character, items: tuple[str, ...], valco: i
     if valco and character.sheet is not None:
         character.sheet.money += valco
         tell(world, "object.money", "NW3-FORT-19", name=character.name, valco=valco)
+
+
+def share_money(world: Nw3World, valco: int) -> Procedure[None]:
+    """The referee says which PC in the Scene comes by money; only who has a Sheet can keep it (NW3-FORT-06, -19)."""
+    finders = [one for one in position.party(world.state.characters.values()) if one.present and able(one)]
+    finders = [one for one in finders if one.sheet is not None]
+    if not finders:
+        return
+    options = (*(Option(one.id, "chart.finder", {"name": one.name}) for one in finders), _NOBODY)
+    question = Question("who_finds", REFEREE, options, finders[0].id, "NW3-FORT-06", {"valco": valco})
+    chosen = yield from ask(question)
+    if chosen:
+        give(world, world.state.characters[chosen], (), valco)
 
 
 def attack_object(world: Nw3World, command: AttackObject, seat: Seat) -> Procedure[None]:

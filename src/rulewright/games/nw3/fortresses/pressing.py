@@ -27,6 +27,14 @@ def settle(world: Nw3World) -> None:
             _reconcile(world, character)
 
 
+def test_again(world: Nw3World) -> None:
+    """Test anew the conditions of Logics and Objects, where any has one (NW3-SKILL-26)."""
+    if world.state.caskets and any(
+        effect.guard for character in world.state.characters.values() for _, effect in acting_on(world, character)
+    ):
+        settle(world)
+
+
 def _reconcile(world: Nw3World, character: Character) -> None:
     wanted = list(_wanted(world, character)) if world.state.caskets else []
     old = [one for one in character.effects if one.until == MARK]

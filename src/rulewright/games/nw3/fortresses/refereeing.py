@@ -9,19 +9,18 @@ import msgspec
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
-from rulewright.games.nw3.battles.fighters import able, tell
+from rulewright.engine.requests import Procedure, Roll
+from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.casket_state import AreaState, TrapState
 from rulewright.games.nw3.episodes.position import require_peace
 from rulewright.games.nw3.fortresses import areas, clearing, gates, position, pressing, traps
 from rulewright.games.nw3.fortresses.gates import GateId
-from rulewright.games.nw3.fortresses.objects import give
+from rulewright.games.nw3.fortresses.objects import share_money
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
 from rulewright.games.nw3.records.fortresses import Area
 from rulewright.games.nw3.records.places import Chart, ChartEntry
 from rulewright.games.nw3.state import Nw3World
 
-_NOBODY = Option("", "chart.nobody")
 _Id = Annotated[str, msgspec.Meta(max_length=80)]
 
 
@@ -136,7 +135,7 @@ def _happens(world: Nw3World, place: Area, state: AreaState, entry: ChartEntry) 
         state.objects.append(entry.object)
         pressing.settle(world)
     if entry.valco:
-        yield from _money(world, entry.valco)
+        yield from share_money(world, entry.valco)
     if entry.trap is not None:
         state.traps[entry.trap] = TrapState(seen=state.traps.get(entry.trap, TrapState()).seen)
     if entry.trap is not None or entry.enemies:
@@ -147,17 +146,6 @@ def _happens(world: Nw3World, place: Area, state: AreaState, entry: ChartEntry) 
     clearing.settle(world)
     if entry.enemies:
         yield from areas.propose_combat(world, place)
-
-
-def _money(world: Nw3World, valco: int) -> Procedure[None]:
-    finders = [one for one in world.state.characters.values() if one.kind == "pc" and one.present and able(one)]
-    if not finders:
-        return
-    options = (*(Option(one.id, "chart.finder", {"name": one.name}) for one in finders), _NOBODY)
-    facts = {"valco": valco}
-    chosen = yield from ask(Question("who_finds", "referee", options, finders[0].id, "NW3-FORT-06", facts))
-    if chosen:
-        give(world, world.state.characters[chosen], (), valco)
 
 
 def set_gate(world: Nw3World, command: SetGate, seat: Seat) -> Procedure[None]:

@@ -10,6 +10,7 @@ from rulewright.engine.game import Offer
 from rulewright.engine.journal import Seat
 from rulewright.games.nw3.battles.fighters import able
 from rulewright.games.nw3.fortresses import position, traps
+from rulewright.games.nw3.fortresses.caskets import SKILL, DeployCasket
 from rulewright.games.nw3.fortresses.danger import AnnounceDanger, CallDangerSense
 from rulewright.games.nw3.fortresses.in_force import casket_of, logic_of
 from rulewright.games.nw3.fortresses.logics import EndLogic, RemoveLogic, RevealLogic, why_not_remove
@@ -29,6 +30,18 @@ def offers(world: Nw3World, seat: Seat) -> Iterator[Offer]:
             yield from of_logics(world, character)
     if seat.referee:
         yield from of_referee(world)
+
+
+def of_deploying(world: Nw3World, seat: Seat) -> Iterator[Offer]:
+    """A Lunar Casket over the Scene, for each PC that could deploy one outside of a battle (NW3-CASKET-02)."""
+    if world.state.scene is None or world.state.battle is not None:
+        return
+    nested = world.state.options.nested_caskets
+    for one in party(world):
+        mine = one.player == seat.id or seat.referee
+        inside = any(one.id in casket.inside for casket in world.state.caskets)
+        if mine and able(one) and SKILL in one.skills and (nested or not inside):
+            yield Offer(DeployCasket(one.id), "menu.deploy_casket", {"name": one.name}, one.id, "NW3-CASKET-02")
 
 
 def offer(world: Nw3World, seat: Seat, step: msgspec.Struct) -> Offer | None:

@@ -66,12 +66,15 @@ def _outside(world: Nw3World, seat: Seat) -> Menu | None:
     if not seat.referee:
         mine = isinstance(step, RollValues) and actor is not None and actor.player == seat.id
         offers = [*([_step(world, step)] if mine else []), *to_find, *in_dive]
+        if offers:  # alone it is nothing that play waits for
+            offers += casket_menu.of_deploying(world, seat)
         due = next((place for place, one in enumerate(offers) if _same_way(one.command, step)), None)
         return Menu("menu.outside", tuple(offers), due or 0, facts, due is not None) if offers else None
     advised = dive_menu.offer(world, step) or casket_menu.offer(world, seat, step) or _step(world, step)
     offers = [next((one for one in to_find if one.command == step), advised)]
     offers += [one for one in (*to_find, *in_dive) if one.command != step]
     offers += [_step(world, other) for other in _other_steps(world) if other != step]
+    offers += casket_menu.of_deploying(world, seat)
     return Menu("menu.outside", tuple(offers), 0, facts)
 
 
