@@ -85,6 +85,7 @@ MEMBERS: dict[str, Collection[str]] = {
         "prep", "setup_process", "initiative_process", "cleanup_process", "before_judge", "after_judge",
         "damage_roll", "incapacitated",
     ),
+    "value.*": ("recorded", "open", "closed", "damaged"),
 }  # fmt: skip
 # Of creation, sheets, growth and packs, and of what is met where it is written.
 ELSEWHERE = re.compile(
