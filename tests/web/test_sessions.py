@@ -375,7 +375,7 @@ def test_a_wish_that_comes_too_late_gives_no_seat_back(table: Setup) -> None:
     # another process revokes the seat, and this one has not heard of it yet
     revoked = msgspec.structs.replace(row, person=None, generation=row.generation + 1)
     assert table.server.site.hub.store.change_seat(row, revoked).result(30)
-    assert ann.post(f"{table.at('aune')}/prefer", {"asks": "never"}).status_code == 403
+    assert ann.post(f"{table.at('aune')}/prefer", {"asks": "never"}).status_code == 409
     assert row_of(table, "aune") == revoked
     assert ann.get(table.at("aune")).status_code == 403
 
