@@ -1,8 +1,9 @@
 """How every pair of classes of the starter pack of Night Wizard fares in a standard fight, by automatic battles.
 
-Four Wizards of CL 1, all of the same two classes and made by the rules at random, meet the same enemies. Prints a
-table of the weakest and the strongest pairs, of each class over all its pairs, and whether every pair stays between
-25% and 90% of victories. `python benchmarks/nw3_pairs.py --battles 100` takes a few minutes on one core.
+Two Wizards of CL 1 with these two classes, made by the rules at random, and two companions that are always the same
+meet the same enemies; with `--alone` four Wizards of the pair do, which shows its weak and strong sides twice as much.
+Prints a table of the weakest and the strongest pairs, of each class over all its pairs, and whether every pair stays
+between 25% and 90% of victories. `python benchmarks/nw3_pairs.py --battles 100` takes a while on one core.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ from rulewright.games.nw3.wizards.random_characters import RandomAnswers
 
 LEAST, MOST = 0.25, 0.90
 PARTY = 4
-STANDARD = (FoeGroup("lady", "lady_of_closing_time"), FoeGroup("mannequins", "mannequin_line"))
+COMPANIONS = ("gen", "rei")
+STANDARD = (FoeGroup("lady", "lady_of_closing_time"), FoeGroup("mannequins", "mannequin_line", 2),
+            FoeGroup("umbrellas", "umbrella_flock"))  # fmt: skip
 Pair = tuple[str, str]
 
 
@@ -49,10 +52,11 @@ def wizard(pair: Pair, number: int) -> Character:
     return run(create_character(starter(), house, "maker", name=f"{pair[0]} {number}"), dice.face, answer)
 
 
-def stage(pair: Pair, party: int = 0) -> Stage:
+def stage(pair: Pair, party: int = 0, alone: bool = False) -> Stage:
     """The standard fight of one of the parties of a pair."""
-    members = []
-    for place in range(PARTY):
+    companions = () if alone else [one for one in game.scenarios()["closing_time"].party if one.id in COMPANIONS]
+    members = list(companions)
+    for place in range(PARTY - len(companions)):
         one = wizard(pair, party * PARTY + place)
         assert one.sheet is not None
         text = write_character(one)
@@ -62,19 +66,19 @@ def stage(pair: Pair, party: int = 0) -> Stage:
     return Stage(game, game.open(scenario, house, starter()))
 
 
-def victories(task: tuple[Pair, int, int]) -> float:
+def victories(task: tuple[Pair, int, int, bool]) -> float:
     """The share of battles that a pair wins, over several parties of it."""
-    pair, battles, parties = task
+    pair, battles, parties, alone = task
     won = 0
     for party in range(parties):
-        count = stage(pair, party).count(f"pairs:{party}", range(battles // parties))
+        count = stage(pair, party, alone).count(f"pairs:{party}", range(battles // parties))
         won += count.flags.get("win", 0)
     return won / (battles // parties * parties)
 
 
-def measured(pairs: list[Pair], battles: int, parties: int, workers: int) -> Iterator[tuple[Pair, float]]:
+def measured(pairs: list[Pair], battles: int, parties: int, workers: int, alone: bool) -> Iterator[tuple[Pair, float]]:
     """Every pair with its share of victories."""
-    tasks = [(pair, battles, parties) for pair in pairs]
+    tasks = [(pair, battles, parties, alone) for pair in pairs]
     if workers == 1:
         yield from zip(pairs, map(victories, tasks))
     else:
@@ -99,9 +103,10 @@ def main() -> None:
     parser.add_argument("--parties", type=int, default=4, help="parties made at random for each pair")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", default="", help="pairs with this class only")
+    parser.add_argument("--alone", action="store_true", help="four Wizards of the pair, without companions")
     given = parser.parse_args()
     pairs = [pair for pair in combinations_with_replacement(CLASSES, 2) if not given.only or given.only in pair]
-    work = measured(pairs, given.battles, given.parties, given.workers)
+    work = measured(pairs, given.battles, given.parties, given.workers, given.alone)
     shares = dict(track(work, "fighting", total=len(pairs), transient=True))
     by: Callable[[tuple[Any, float]], float] = lambda row: row[1]  # noqa: E731
     named = sorted([(" / ".join(pair), share) for pair, share in shares.items()], key=by)
