@@ -34,8 +34,8 @@ from rulewright.games.nw3.wizards.random_characters import RandomAnswers
 LEAST, MOST = 0.25, 0.90
 PARTY = 4
 COMPANIONS = ("gen", "rei")
-STANDARD = (FoeGroup("lady", "lady_of_closing_time"), FoeGroup("mannequins", "mannequin_line", 2),
-            FoeGroup("umbrellas", "umbrella_flock"))  # fmt: skip
+STANDARD = (FoeGroup("lady", "lady_of_closing_time"), FoeGroup("mannequins", "mannequin_line"),
+            FoeGroup("umbrellas", "umbrella_flock", 2))  # fmt: skip
 Pair = tuple[str, str]
 
 
