@@ -61,8 +61,8 @@ def idle() -> Nw3Content:
 
 def stages() -> tuple[Stage, Stage]:
     """The standard fight of four Wizards as they are, and with idle skills."""
-    party = next(one for one in count() if _fewest(stage(PAIR, one)) >= SKILLS)
-    plain, burdened = stage(PAIR, party), stage(PAIR, party)
+    party = next(one for one in count() if _fewest(stage(PAIR, one, alone=True)) >= SKILLS)
+    plain, burdened = stage(PAIR, party, True), stage(PAIR, party, True)
     world, more = burdened.world, idle().skill
     world.content = msgspec.structs.replace(world.content, skill=(*world.content.skill, *more))
     for character in list(world.state.characters.values())[:PARTY]:
