@@ -34,10 +34,8 @@ def require_allowed(world: Nw3World, character: Character, what: BanWord, **of: 
 
 def ban_on(world: Nw3World, character: Character, what: BanWord, **of: str | Collection[str]) -> Source | None:
     """The first Logic that forbids it, None of something that is allowed."""
-    for source, effect in acting_on(world, character):
-        if isinstance(effect, Ban) and what in effect.what and _meant(effect, what, of):
-            return source
-    return None
+    bans = acting_on(world, character, Ban)
+    return next((source for source, ban in bans if what in ban.what and _meant(ban, what, of)), None)
 
 
 def _meant(ban: Ban, what: BanWord, of: dict[str, str | Collection[str]]) -> bool:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from rulewright.games.nw3.casket_state import Casket
 from rulewright.games.nw3.fortresses.natures import in_scope
-from rulewright.games.nw3.fortresses.position import area, can_see, in_effect, record
+from rulewright.games.nw3.fortresses.position import area, can_see, record, things
+from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.fortress_effects import PlaceEffect
 from rulewright.games.nw3.records.places import Logic, Object
 from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
 
+E = TypeVar("E", bound=Effect)
 UNKNOWN: Final = "influence.unknown"
 """How a Logic that players do not know is called (NW3-LOGIC-04)."""
 MARK: Final = "casket"
@@ -25,7 +27,6 @@ class Source(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    effects: tuple[PlaceEffect, ...]
     known: bool
 
     @property
@@ -56,26 +57,26 @@ def affects(world: Nw3World, casket: Casket, logic: Logic, character: Character)
     )
 
 
-def logics_on(world: Nw3World, character: Character) -> Iterator[Source]:
-    """The Logics that act on somebody, in the order in which they came."""
+def _of_logics(world: Nw3World, character: Character, kind: type[E]) -> Iterator[tuple[Source, E]]:
+    """The effects of a kind of the Logics that act on somebody, in the order in which these came."""
     casket = casket_of(world, character)
     for id in casket.logics if casket is not None else ():
         assert casket is not None
         logic = logic_of(world, casket, id)
-        if affects(world, casket, logic, character):
-            yield Source(f"logic:{id}", logic.name, logic.effect, id in casket.revealed)
+        effects = [one for one in logic.effect if isinstance(one, kind)]
+        if effects and affects(world, casket, logic, character):
+            source = Source(f"logic:{id}", logic.name, id in casket.revealed)
+            yield from ((source, one) for one in effects)
 
 
-def objects_here(world: Nw3World) -> Iterator[Source]:
-    """The Objects of the Area that are in effect: equal ones once, in an Event Area only some (NW3-FORT-08, -09)."""
+def auras(world: Nw3World) -> Iterator[tuple[Object, bool]]:
+    """The auras of the Area that are in effect, equal ones once, and whether players see them (NW3-FORT-08, -09)."""
     here = area(world)
-    if here is None:
-        return
-    place, state = here
-    for id in dict.fromkeys(state.objects):
-        thing = record(world, Object, id)
-        if thing.kind == "aura" and in_effect(place, state, thing):
-            yield Source(f"object:{id}", thing.name, thing.effect, can_see(state, thing))
+    if here is not None:
+        place, state = here
+        for thing in things(world, place, state):
+            if thing.kind == "aura":
+                yield thing, can_see(state, thing)
 
 
 def concerns(effect: PlaceEffect, character: Character) -> bool:
@@ -85,14 +86,19 @@ def concerns(effect: PlaceEffect, character: Character) -> bool:
     return effect.on != "allies" or character.side == WIZARDS
 
 
-def acting_on(world: Nw3World, character: Character) -> Iterator[tuple[Source, PlaceEffect]]:
-    """Every effect of a Logic or an Object that acts on somebody now."""
-    for source in logics_on(world, character):
-        for effect in source.effects:
-            yield source, effect
+def acting_on(world: Nw3World, character: Character, kind: type[E]) -> Iterator[tuple[Source, E]]:
+    """Every effect of a kind, of a Logic or an Object, that acts on somebody now."""
+    yield from _of_logics(world, character, kind)
     if not character.present or character.dead:
         return
-    for source in objects_here(world):
-        for effect in source.effects:
-            if concerns(effect, character):
-                yield source, effect
+    for thing, seen in auras(world):
+        for effect in thing.effect:
+            if isinstance(effect, kind) and concerns(effect, character):
+                yield Source(f"object:{thing.id}", thing.name, seen), effect
+
+
+def conditional(world: Nw3World) -> bool:
+    """Whether any Logic or Object that is in force has a condition, whomever it acts on."""
+    logics = (logic_of(world, casket, id) for casket in world.state.caskets for id in casket.logics)
+    effects = (effect for logic in logics for effect in logic.effect)
+    return any(one.guard for one in effects) or any(one.guard for thing, _ in auras(world) for one in thing.effect)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from rulewright.engine.errors import Refused
@@ -141,6 +141,14 @@ def in_effect(place: Area, state: AreaState, thing: Object) -> bool:
     """Whether an Object of the Area works now (NW3-FORT-08, -09)."""
     waits = kind_of(place, state) == "event" and not state.resolved and not thing.active_in_event
     return thing.id in state.objects and thing.id not in state.broken and not waits
+
+
+def things(world: Nw3World, place: Area, state: AreaState) -> Iterator[Object]:
+    """The Objects of the Area that work now, equal ones once (NW3-FORT-09)."""
+    for id in dict.fromkeys(state.objects):
+        thing = record(world, Object, id)
+        if in_effect(place, state, thing):
+            yield thing
 
 
 def enemy_record(world: Nw3World, character: Character) -> Enemy | None:

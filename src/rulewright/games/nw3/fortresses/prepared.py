@@ -41,6 +41,8 @@ def raw(world: Nw3World, table: str, id: str) -> dict[str, Any] | None:
 
 def made(world: Nw3World, kind: type[R], id: str) -> R | None:
     """The row of a kind that was made at this table; raises `Malformed` where it is none of its kind."""
+    if not world.state.prepared:
+        return None  # as at most tables
     found = raw(world, _NAME_OF[kind], id) if kind in _NAME_OF else None
     return None if found is None else _row(kind, found)
 

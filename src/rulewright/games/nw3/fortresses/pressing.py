@@ -13,10 +13,10 @@ from rulewright.games.nw3.battles.fighters import tell
 from rulewright.games.nw3.battles.lasting_effects import Left, left_by
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.subjects import guarded
-from rulewright.games.nw3.fortresses.in_force import MARK, UNKNOWN, Source, acting_on
+from rulewright.games.nw3.fortresses.in_force import MARK, UNKNOWN, Source, acting_on, conditional
 from rulewright.games.nw3.records import effects as kinds
+from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.formula import fixed, read
-from rulewright.games.nw3.records.fortress_effects import PlaceEffect
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
 
 
@@ -29,9 +29,7 @@ def settle(world: Nw3World) -> None:
 
 def test_again(world: Nw3World) -> None:
     """Test anew the conditions of Logics and Objects, where any has one (NW3-SKILL-26)."""
-    if world.state.caskets and any(
-        effect.guard for character in world.state.characters.values() for _, effect in acting_on(world, character)
-    ):
+    if world.state.caskets and conditional(world):
         settle(world)
 
 
@@ -55,7 +53,7 @@ def _reconcile(world: Nw3World, character: Character) -> None:
 
 def _wanted(world: Nw3World, character: Character) -> Iterator[tuple[Source, Lasting]]:
     """What should be on somebody now: effects of whose conditions none fails."""
-    for source, effect in acting_on(world, character):
+    for source, effect in acting_on(world, character, Effect):
         for left in _left(effect) if guarded(world, effect.guard, character, character) else ():
             amount = fixed(read(left.amount), names_of(character))
             shown = source.id if source.known else UNKNOWN
@@ -63,7 +61,7 @@ def _wanted(world: Nw3World, character: Character) -> Iterator[tuple[Source, Las
                                   detail=left.detail)  # fmt: skip
 
 
-def _left(effect: PlaceEffect) -> list[Left]:
+def _left(effect: Effect) -> list[Left]:
     """What a Constant effect leaves on somebody."""
     if isinstance(effect, kinds.RuleFlag):
         return [Left("flag", effect.flag, effect.value)]

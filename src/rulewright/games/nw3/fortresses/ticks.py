@@ -23,7 +23,7 @@ def at(world: Nw3World, moment: TickAt, whom: Iterable[Character] | None = None)
     for character in list(world.state.characters.values()) if whom is None else list(whom):
         if not character.present or gone(character):
             continue
-        for source, effect in list(acting_on(world, character)):
-            if isinstance(effect, Tick) and effect.at == moment and not character.dead:
+        for source, effect in list(acting_on(world, character, Tick)):
+            if effect.at == moment and not character.dead:
                 use = use_of(source.id, source.shown)
                 yield from carrying_out.carry_out(world, use, effect.effect, (character,))

@@ -128,10 +128,7 @@ def _gates(
 
 
 def _things(world: Nw3World, place: Area, state: AreaState, everything: bool) -> Iterator[Object]:
-    for id in dict.fromkeys(state.objects):
-        thing = position.record(world, Object, id)
-        if position.in_effect(place, state, thing) and (everything or position.can_see(state, thing)):
-            yield thing
+    return (one for one in position.things(world, place, state) if everything or position.can_see(state, one))
 
 
 def _uses_left(state: AreaState, thing: Object) -> bool:

@@ -130,13 +130,10 @@ def _use_objects(
     world: Nw3World, running: Dive, place: Area, state: AreaState, acting: list[Character]
 ) -> msgspec.Struct | None:
     """Devices that open Gates, and the Core."""
-    for id in dict.fromkeys(state.objects):
-        thing = position.record(world, Object, id)
-        if not position.in_effect(place, state, thing):
-            continue
-        if thing.kind == "gate_release" and thing.interact is not None and not state.operated.get(id):
+    for thing in position.things(world, place, state):
+        if thing.kind == "gate_release" and thing.interact is not None and not state.operated.get(thing.id):
             stat = thing.interact.stat
-            return OperateObject(max(acting, key=lambda one: _score(one, stat)).id, id)
+            return OperateObject(max(acting, key=lambda one: _score(one, stat)).id, thing.id)
         if thing.kind == "core":
             if thing.destroy_by == "damage":
                 blow = _blow(world, thing, acting)
