@@ -43,7 +43,7 @@ JAPANESE = {
 
 # Which argument of a call is a key.
 KEYS = {"Event": 0, "Question": 0, "Option": 1, "Offer": 1, "Menu": 0, "yes_no": 0, "Gauge": 0, "Board": 2,
-        "Part": 0, "Modifier": 0, "tell_numbers": 2, "tell_sum": 2}  # fmt: skip
+        "Part": 0, "Modifier": 0, "tell_numbers": 2, "tell_sum": 2, "tell_referee": 1}  # fmt: skip
 FACTS = {"Event": 1, "Question": 5, "Option": 2, "Offer": 2, "Menu": 3, "Board": 3}
 
 # What can stand in the gap of a key that is put together in place.
@@ -136,7 +136,7 @@ def calls(places: Mapping[str, int]) -> Iterator[Said]:
 
 def _facts(called: str, node: ast.Call) -> frozenset[str] | None:
     """The facts of a message, where they are all written out in the call."""
-    if called in ("tell", "tell_sum", "tell_numbers", "yes_no", "Refused"):
+    if called in ("tell", "tell_sum", "tell_numbers", "tell_referee", "yes_no", "Refused"):
         spread = any(one.arg is None for one in node.keywords) or called == "tell_numbers"
         if spread or isinstance(node.func, ast.Attribute):
             return None

@@ -86,6 +86,12 @@ def tell(world: Nw3World, key: str, rule: str = "", sum: Sum | None = None, **fa
         world.tell(Event(key, facts, rule, sum, (REFEREE,) if _hidden(world, facts) else EVERYONE))
 
 
+def tell_referee(world: Nw3World, key: str, rule: str, **facts: Any) -> None:
+    """Tell of something that only the referee may know."""
+    if world.tell:
+        world.tell(Event(key, facts, rule, to=(REFEREE,)))
+
+
 def disclosed(user: Character, other: Character) -> bool:
     """Whether what is asked of the user may name somebody: no hidden enemy, unless the referee is asked."""
     return not (other.hidden and other.player == REFEREE) or user.player == REFEREE

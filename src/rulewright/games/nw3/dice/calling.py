@@ -15,7 +15,7 @@ from rulewright.engine.modifiers import Part, Sum
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles import windows
 from rulewright.games.nw3.battles.disclosure import tell_numbers
-from rulewright.games.nw3.battles.fighters import find, tell
+from rulewright.games.nw3.battles.fighters import find, tell, tell_referee
 from rulewright.games.nw3.battles.on_judges import bonuses
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge, Sort, attacker_wins
@@ -145,9 +145,8 @@ def prepared(
     if key == "called.open":
         facts["difficulty"] = difficulty
     tell_numbers(world, character, key, "NW3-JUDGE-05", {"alter": judge.alter}, alter, **facts)
-    if hidden and world.tell:
-        secret = {"name": character.name, "difficulty": difficulty}
-        world.tell(Event("called.difficulty", secret, "NW3-JUDGE-05", to=(REFEREE,)))
+    if hidden:
+        tell_referee(world, "called.difficulty", "NW3-JUDGE-05", name=character.name, difficulty=difficulty)
     return judge
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from rulewright.engine.errors import Refused
-from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
+from rulewright.games.nw3.battles.fighters import tell_referee
 from rulewright.games.nw3.dice.critical_values import own_values
 from rulewright.games.nw3.state import Character, Nw3World, Phase, Scene
 
@@ -76,5 +76,5 @@ def require_action(world: Nw3World, seat: Seat) -> None:
 
 def warn_opening(world: Nw3World, what: Literal["combat", "dice"]) -> None:
     """Tell the referee that the Opening Phase is not meant for combat or dice (NW3-EPISODE-07)."""
-    if world.state.phase == "opening" and world.tell:
-        world.tell(Event(f"opening.{what}", {}, "NW3-EPISODE-07", to=(REFEREE,)))
+    if world.state.phase == "opening":
+        tell_referee(world, f"opening.{what}", "NW3-EPISODE-07")

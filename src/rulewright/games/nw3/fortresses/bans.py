@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import msgspec
@@ -34,12 +34,13 @@ def require_allowed(world: Nw3World, character: Character, what: BanWord, **of: 
 
 def ban_on(world: Nw3World, character: Character, what: BanWord, **of: str | Collection[str]) -> Source | None:
     """The first Logic that forbids it, None of something that is allowed."""
-    bans = acting_on(world, character, Ban)
-    return next((source for source, ban in bans if what in ban.what and _meant(ban, what, of)), None)
+    return next((source for source, ban in acting_on(world, character, Ban) if _forbids(ban, what, of)), None)
 
 
-def _meant(ban: Ban, what: BanWord, of: dict[str, str | Collection[str]]) -> bool:
-    """Whether a ban that names one category, class or use is about this one."""
+def _forbids(ban: Ban, what: BanWord, of: Mapping[str, str | Collection[str]]) -> bool:
+    """Whether a ban is about this kind of action, and, where it names one category, class or use, about this one."""
+    if what not in ban.what:
+        return False
     named = {"skill_category": ("category", ban.category), "item_class": ("class_", ban.class_),
              "prana_use": ("use", ban.use)}.get(what)  # fmt: skip
     if named is None or named[1] is None:
@@ -50,10 +51,11 @@ def _meant(ban: Ban, what: BanWord, of: dict[str, str | Collection[str]]) -> boo
 
 def on_judge(world: Nw3World, character: Character, judge: Judge) -> Judge:
     """The Judge without Any Seven and uses of Prana that a Logic forbids."""
-    if judge.seven and banned(world, character, "any_seven"):
+    bans = [ban for _, ban in acting_on(world, character, Ban)]
+    if judge.seven and any(_forbids(ban, "any_seven", {}) for ban in bans):
         judge = msgspec.structs.replace(judge, seven=False)
-    if judge.prana:
-        barred = tuple([use for use in IN_JUDGES if banned(world, character, "prana_use", use=use)])
+    if bans and judge.prana:
+        barred = tuple([use for use in IN_JUDGES if any(_forbids(ban, "prana_use", {"use": use}) for ban in bans)])
         if barred:
             left = judge.prana if len(barred) < len(IN_JUDGES) else 0
             judge = msgspec.structs.replace(judge, barred=barred, prana=left)

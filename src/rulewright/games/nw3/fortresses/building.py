@@ -10,8 +10,9 @@ from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
+from rulewright.games.nw3.battles.fighters import tell_referee
 from rulewright.games.nw3.fortresses import prepared
-from rulewright.games.nw3.fortresses.preparing import RULE, OwnId, Title, draft, free_id, slug, tell
+from rulewright.games.nw3.fortresses.preparing import RULE, OwnId, Title, draft, free_id, slug
 from rulewright.games.nw3.records.fortress_effects import EnemyGroup
 from rulewright.games.nw3.records.fortresses import Area, AreaKind, EntryCondition, Fortress, Gate, GateKind, OpenBy
 from rulewright.games.nw3.state import Nw3World
@@ -312,7 +313,7 @@ def remove_gate(world: Nw3World, command: RemoveGate, seat: Seat) -> Procedure[N
 
 def _keep(world: Nw3World, record: Fortress, key: str, **changes: Any) -> None:
     prepared.keep(world, msgspec.structs.replace(record, **changes))
-    tell(world, key, name=changes.get("name", record.name))
+    tell_referee(world, key, RULE, name=changes.get("name", record.name))
 
 
 def _keep_area(world: Nw3World, record: Fortress, area: Area) -> None:

@@ -13,7 +13,7 @@ from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nw3.battles.disclosure import tell_sum
-from rulewright.games.nw3.battles.fighters import able, find, tell
+from rulewright.games.nw3.battles.fighters import able, find, tell, tell_referee
 from rulewright.games.nw3.casket_state import DangerState
 from rulewright.games.nw3.dice import contests, judging
 from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
@@ -124,7 +124,7 @@ def call_danger_sense(world: Nw3World, command: CallDangerSense, seat: Seat) -> 
     danger = world.state.danger = DangerState(
         command.kind, command.what, difficulty, command.hidden, enemies=[one.id for one in enemies]
     )
-    _tell_referee(world, "danger.called", kind=f"danger.kind.{command.kind}", difficulty=difficulty)
+    tell_referee(world, "danger.called", "NW3-DANGER-03", kind=f"danger.kind.{command.kind}", difficulty=difficulty)
     for one in people:
         count_try(world, command.kind, _name_of(command), one)
         danger.tried.append(one.id)
@@ -152,7 +152,7 @@ def sensed(
         explained = judging.explained(judge, outcome, world.state.options)
         tell_sum(world, character, "danger.rolled", "NW3-DANGER-03", explained, **facts)
         noticed = "danger.noticed" if succeeds(judge, outcome) else "danger.unnoticed"
-        _tell_referee(world, noticed, name=character.name)
+        tell_referee(world, noticed, "NW3-DANGER-03", name=character.name)
     return judge, outcome
 
 
@@ -233,7 +233,7 @@ def _consequences(world: Nw3World, danger: DangerState) -> Procedure[None]:
             danger.told = [one.id for one in party(world)]
         return
     if not danger.noticed:
-        _tell_referee(world, "danger.happens", kind=f"danger.kind.{danger.kind}")
+        tell_referee(world, "danger.happens", "NW3-DANGER-03", kind=f"danger.kind.{danger.kind}")
         if danger.kind == "trap":
             state = traps.traps_here(world)[danger.what]
             if state.progress == "armed":
@@ -278,11 +278,6 @@ def _announce(world: Nw3World, danger: DangerState, people: Sequence[Character],
     if danger.kind == "trap" and (state := traps.traps_here(world).get(danger.what)) is not None:
         state.noticed += [one.id for one in people if one.id not in state.noticed]
         yield from traps.call(world)
-
-
-def _tell_referee(world: Nw3World, key: str, **facts: Any) -> None:
-    if world.tell:
-        world.tell(Event(key, facts, "NW3-DANGER-03", to=(REFEREE,)))
 
 
 COMMANDS = (

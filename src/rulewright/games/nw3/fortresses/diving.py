@@ -9,12 +9,11 @@ import msgspec
 
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
-from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Ask, Option, Procedure, Question, yes_no
 from rulewright.engine.world import new_id
 from rulewright.games.nw3.battles import harm
-from rulewright.games.nw3.battles.fighters import find, incapacitated, own, require_able, tell
+from rulewright.games.nw3.battles.fighters import find, incapacitated, own, require_able, tell, tell_referee
 from rulewright.games.nw3.casket_state import Casket, Dive
 from rulewright.games.nw3.episodes.position import require_peace, require_values
 from rulewright.games.nw3.fortresses import areas, entrance, logics, position, preparing, standing_up
@@ -97,8 +96,8 @@ def open_fortress(world: Nw3World, command: OpenFortress, seat: Seat) -> Procedu
     logics.stand(world, casket)
     if not casket.hidden:
         tell(world, "fortress.stands", "NW3-DIVE-01", area=place.name)
-    elif world.tell:
-        world.tell(Event("fortress.stands_unseen", {"area": place.name}, "NW3-DIVE-01", to=(REFEREE,)))
+    else:
+        tell_referee(world, "fortress.stands_unseen", "NW3-DIVE-01", area=place.name)
     yield from ()
 
 

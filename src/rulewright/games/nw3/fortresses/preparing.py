@@ -14,11 +14,11 @@ import msgspec
 
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
-from rulewright.engine.events import REFEREE, Event
 from rulewright.engine.journal import Seat
 from rulewright.engine.packs import Part
 from rulewright.engine.requests import Procedure
 from rulewright.engine.toml_text import read_toml
+from rulewright.games.nw3.battles.fighters import tell_referee
 from rulewright.games.nw3.fortresses import generator, prepared
 from rulewright.games.nw3.records.enemies import Enemy
 from rulewright.games.nw3.records.fortresses import Area, Entrance, Fortress
@@ -84,7 +84,7 @@ def begin(world: Nw3World, command: BeginFortress, seat: Seat) -> Procedure[None
     prepared.keep(
         world, Fortress(id=id, name=command.name, ruler=ruler, entrance=Entrance(area=first.id), area=(first,))
     )
-    tell(world, "prepared.begun", name=command.name)
+    tell_referee(world, "prepared.begun", RULE, name=command.name)
 
 
 def copy(world: Nw3World, command: CopyFortress, seat: Seat) -> Procedure[None]:
@@ -100,7 +100,7 @@ def copy(world: Nw3World, command: CopyFortress, seat: Seat) -> Procedure[None]:
             raise Refused("already_prepared", RULE, name=found.name)
         require_room(world, Fortress)
     prepared.keep(world, msgspec.structs.replace(found, id=id))
-    tell(world, "prepared.copied", name=found.name)
+    tell_referee(world, "prepared.copied", RULE, name=found.name)
 
 
 def write(world: Nw3World, command: WriteFortress, seat: Seat) -> Procedure[None]:
@@ -116,7 +116,7 @@ def write(world: Nw3World, command: WriteFortress, seat: Seat) -> Procedure[None
             raise Refused("too_much_prepared", RULE, most=MOST_ROWS)
     for row in rows:
         prepared.keep(world, row)
-    tell(world, "prepared.written", names=[_name(row) for row in rows])
+    tell_referee(world, "prepared.written", RULE, names=[_name(row) for row in rows])
 
 
 def propose(world: Nw3World, command: ProposeFortress, seat: Seat) -> Procedure[None]:
@@ -125,7 +125,7 @@ def propose(world: Nw3World, command: ProposeFortress, seat: Seat) -> Procedure[
     proposal = yield from generator.propose(world, id, command.name, command.areas, command.danger)
     for row in proposal:
         prepared.keep(world, row)
-    tell(world, "prepared.proposed", name=command.name, areas=command.areas, danger=command.danger)
+    tell_referee(world, "prepared.proposed", RULE, name=command.name, areas=command.areas, danger=command.danger)
 
 
 def drop(world: Nw3World, command: DropPrepared, seat: Seat) -> Procedure[None]:
@@ -137,7 +137,7 @@ def drop(world: Nw3World, command: DropPrepared, seat: Seat) -> Procedure[None]:
     if command.table == "fortress":
         require_idle(world, command.id)
     prepared.drop(world, command.table, command.id)
-    tell(world, "prepared.dropped", name=row.get("name", command.id))
+    tell_referee(world, "prepared.dropped", RULE, name=row.get("name", command.id))
 
 
 def draft(world: Nw3World, id: str) -> Fortress:
@@ -190,12 +190,6 @@ def slug(name: str) -> str:
     """A name as an id: its letters of a to z and digits, or "" where it has none that can begin one."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_").lstrip("0123456789_")[:44]
-
-
-def tell(world: Nw3World, key: str, **facts: Any) -> None:
-    """Tell the referee alone."""
-    if world.tell:
-        world.tell(Event(key, facts, RULE, to=(REFEREE,)))
 
 
 def _rows(text: str) -> list[Part]:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.engine.events import REFEREE, Event
 from rulewright.games.nw3.battles import lasting
-from rulewright.games.nw3.battles.fighters import tell
+from rulewright.games.nw3.battles.fighters import tell, tell_referee
 from rulewright.games.nw3.battles.lasting_effects import Left, left_by
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.subjects import guarded
@@ -80,6 +79,4 @@ def _tell_of(world: Nw3World, character: Character, source: Source) -> None:
         tell(world, "logic.acts", "NW3-LOGIC-03", name=character.name, logic=source.name)
         return
     tell(world, "logic.influence", "NW3-LOGIC-04", name=character.name)
-    if world.tell:
-        facts = {"name": character.name, "logic": source.name}
-        world.tell(Event("logic.acts", facts, "NW3-LOGIC-04", to=(REFEREE,)))
+    tell_referee(world, "logic.acts", "NW3-LOGIC-04", name=character.name, logic=source.name)

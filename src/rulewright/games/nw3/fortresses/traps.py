@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Refused
-from rulewright.engine.events import REFEREE, Event
+from rulewright.engine.events import REFEREE
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
-from rulewright.games.nw3.battles.fighters import able, own, require_able, tell
+from rulewright.games.nw3.battles.fighters import able, own, require_able, tell, tell_referee
 from rulewright.games.nw3.casket_state import TrapState
 from rulewright.games.nw3.dice import contests, judging
 from rulewright.games.nw3.dice.judges import succeeds
@@ -276,7 +276,7 @@ def reset_trap(world: Nw3World, command: ResetTrap, seat: Seat) -> Procedure[Non
     arm(state)
     if place is not None:
         place.cleared = False
-    _tell_referee(world, "trap.reset", trap=position.record(world, Trap, command.trap).name)
+    tell_referee(world, "trap.reset", "NW3-TRAP-10", trap=position.record(world, Trap, command.trap).name)
     yield from ()
 
 
@@ -300,12 +300,7 @@ def place(world: Nw3World, trap: Trap, hidden: bool) -> None:
     here = position.area(world)
     if here is not None:
         here[1].cleared = False
-    _tell_referee(world, "trap.placed", trap=trap.name)
-
-
-def _tell_referee(world: Nw3World, key: str, **facts: Any) -> None:
-    if world.tell:
-        world.tell(Event(key, facts, "NW3-TRAP-10", to=(REFEREE,)))
+    tell_referee(world, "trap.placed", "NW3-TRAP-10", trap=trap.name)
 
 
 COMMANDS = (
