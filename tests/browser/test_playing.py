@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, Route
 
 from browsers import PHONE, Person, play_on
 from servers import Server
@@ -193,3 +193,18 @@ def test_the_keyboard_alone_is_enough(cairn: Company) -> None:
         person.take_default(ways[turn % 3])
     assert all(person.is_over() for person in cairn.all)
     assert cairn.bertil.page.viewport_size == PHONE
+
+
+def test_an_answer_to_a_form_that_is_gone_is_still_told(cairn: Company) -> None:
+    page = cairn.referee.page
+    held: list[Route] = []
+    refusal = {"hx-retarget": "#notice", "hx-reswap": "innerHTML"}
+    page.route("**/say", lambda route: held.append(route))
+    page.fill("#say-text", "Good evening.")
+    with page.expect_request("**/say"):
+        page.press("#say-text", "Enter")
+    page.evaluate("document.getElementById('say-text').form.remove()")
+    with page.expect_response("**/say"):
+        held.pop().fulfill(body='<p class="refusal">Too late.</p>', content_type="text/html", headers=refusal)
+    page.wait_for_selector("#notice .refusal:has-text('Too late.')")
+    assert cairn.referee.complaints == []

@@ -157,13 +157,16 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }
 });
 
-// An answer to a form that the stream has replaced meanwhile: only what it says is still of use.
-document.addEventListener("htmx:beforeOnLoad", (event) => {
+// An answer to a form that the stream has replaced meanwhile: only what it says is still of use. What happens to such a
+// form is heard by nobody but itself.
+function answered(event) {
   if (event.detail.elt.isConnected) return;
   event.preventDefault();
   const { xhr } = event.detail;
   if (xhr.getResponseHeader("hx-retarget") === "#notice") document.getElementById("notice").innerHTML = xhr.responseText;
-});
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => event.detail.elt.addEventListener("htmx:beforeOnLoad", answered));
 
 document.addEventListener("htmx:sendError", () => notice(document.body.dataset.offline));
 
