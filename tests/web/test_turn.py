@@ -64,7 +64,11 @@ def check_asked(table: Table, seat: Seat, part: TurnPart) -> None:
             check_answers(question, form)
         else:
             assert given["seen"] == f"{table.seen_by(seat.id)}"
-            assert sum(choice.default for choice in one.choices) == 1
+            whose = next((other.id for other in table.seats if one.absent == (other.name or other.id)), seat.id)
+            menu = table.menu(whose)
+            assert menu is not None
+            marked = [place for place, choice in enumerate(one.choices) if choice.default]
+            assert marked == ([menu.default] if menu.due else [])
 
 
 def check_answers(question: Question, form: Form) -> None:
