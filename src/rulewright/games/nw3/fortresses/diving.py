@@ -210,7 +210,7 @@ def leave_fortress(world: Nw3World, command: LeaveFortress, seat: Seat) -> Proce
             raise Refused("no_fortress_retreat", "NW3-DIVE-09", name=one.name)
     if not any(one.hp for one in leaving):
         raise Refused("incapacitated", "NW3-FORT-13", name=leaving[0].name)
-    remaining = [one for one in _inside(world, running) if one not in leaving]
+    remaining = [one for one in position.party_in(world, running) if one not in leaving]
     if remaining and not any(one.hp for one in remaining):
         yield from _left_behind(remaining, world)
     for one in leaving:
@@ -224,10 +224,6 @@ def leave_fortress(world: Nw3World, command: LeaveFortress, seat: Seat) -> Proce
         yield from areas.leave_scene(world)
     see_if_over(world)
     yield from standing_up.reconsider(world, casket)
-
-
-def _inside(world: Nw3World, running: Dive) -> list[Character]:
-    return position.party(one for id in running.where if not (one := world.state.characters[id]).dead)
 
 
 def _left_behind(remaining: Sequence[Character], world: Nw3World) -> Procedure[None]:
@@ -265,7 +261,7 @@ def end_dive(world: Nw3World, command: EndDive, seat: Seat) -> Procedure[None]:
     running = position.require_dive(world, "NW3-DIVE-04")[2]
     require_peace(world, "NW3-DIVE-04")
     tell(world, "dive.over.failed" if command.failed else "dive.over.declared", "NW3-DIVE-04")
-    for one in _inside(world, running):
+    for one in position.party_in(world, running):
         go_outside(world, one)
     running.over = True
     world.state.waiting.clear()

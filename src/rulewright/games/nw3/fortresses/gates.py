@@ -19,6 +19,8 @@ from rulewright.games.nw3.state import Nw3World
 
 SECRET_DIFFICULTY = 15
 """Danger Sense that finds a Secret Gate without an event (NW3-GATE-04)."""
+UNKNOWN = "area.unknown"
+"""How an Area that nobody has seen is called."""
 _GO_ON = (Option("go_on", "answer.go_on"),)
 GateId = Annotated[str, msgspec.Meta(max_length=80)]
 State = Literal["", "open", "closed", "damaged"]
@@ -191,6 +193,12 @@ def set_state(world: Nw3World, gate: str, setting: State) -> None:
     position.gate_state(running, gate).setting = setting
     if known(running, place.gates[gate]) and setting:
         tell(world, f"gate.set.{setting}", "NW3-GATE-07", gate=behind(world, place.gates[gate]))
+
+
+def beyond(world: Nw3World, gate: Gate, left: str, everything: bool = False) -> str:
+    """The name of the Area behind a Gate, for those who have been there or may know `everything`."""
+    there = position.area_of(world, gate.other(left))
+    return there[0].name if there is not None and (everything or there[1].visited) else UNKNOWN
 
 
 def behind(world: Nw3World, gate: Gate) -> str:

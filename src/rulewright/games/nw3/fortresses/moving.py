@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import msgspec
@@ -65,12 +65,16 @@ def _group(world: Nw3World, ids: Sequence[str], seat: Seat, place: Area) -> list
 
 def require_way_on(world: Nw3World, place: Area, state: AreaState, gate: Gate, group: Sequence[Character]) -> None:
     """Raise `Refused` "area_not_cleared" where an Area has to be dealt with first (NW3-FORT-12, -15)."""
+    if not may_go_on(world, place, state, gate, group):
+        raise Refused("area_not_cleared", "NW3-FORT-12", area=place.name)
+
+
+def may_go_on(world: Nw3World, place: Area, state: AreaState, gate: Gate, group: Iterable[Character]) -> bool:
+    """Whether a group may go on from an Area: from one that is not cleared only where all have been (NW3-FORT-12)."""
     house = world.state.options.leave_uncleared
     if state.cleared or house == "any":  # NW3-FORT-OPEN-06
-        return
-    new = [one for one in group if not been(world, one, gate.other(place.id))]
-    if new or house == "none":
-        raise Refused("area_not_cleared", "NW3-FORT-12", area=place.name)
+        return True
+    return house == "visited_only" and all(been(world, one, gate.other(place.id)) for one in group)
 
 
 def _require_bearers(group: Sequence[Character]) -> None:

@@ -122,6 +122,11 @@ def party(characters: Iterable[Character]) -> list[Character]:
     return [one for one in characters if one.kind == "pc"]
 
 
+def party_in(world: Nw3World, running: Dive) -> list[Character]:
+    """The PCs in any Area of the Fortress who are not Dead."""
+    return party(one for id in running.where if not (one := world.state.characters[id]).dead)
+
+
 def foes(characters: Iterable[Character]) -> list[Character]:
     """The enemies of the PCs among them that can still act."""
     return [one for one in characters if one.side == EMULATORS and one.hp and not one.dead and not one.retreated]

@@ -54,7 +54,7 @@ def leave_by(world: Nw3World, mover: Character) -> Procedure[None]:
     found = ways(world, mover)
     far = distances(fortress.entrance.area, fortress.gate)
     found.sort(key=lambda gate: far.get(gate.other(place.id), len(far)))
-    options = [Option(one.id, "retreat.gate", {"gate": _seen(world, mover, one, place.id)}) for one in found]
+    options = [Option(one.id, "retreat.gate", {"gate": gates.beyond(world, one, place.id)}) for one in found]
     if may_leave(world, mover):
         options.append(Option(OUTSIDE, "retreat.outside"))
     if not options:
@@ -69,11 +69,6 @@ def leave_by(world: Nw3World, mover: Character) -> Procedure[None]:
     gate = fortress.gates[chosen]
     gates.pass_through(world, gate, place.id, [mover.id])
     put_into(world, mover, gate.other(place.id))
-
-
-def _seen(world: Nw3World, mover: Character, gate: Gate, left: str) -> str:
-    there = position.area_of(world, gate.other(left))
-    return there[0].name if there is not None and there[1].visited else "area.unknown"
 
 
 def put_into(world: Nw3World, character: Character, id: str) -> None:
@@ -111,7 +106,6 @@ def see_if_over(world: Nw3World) -> None:
     running = position.dive(world)
     if running is None or not running.begun:
         return
-    characters = world.state.characters
-    if not position.party(characters[id] for id in running.where if not characters[id].dead):
+    if not position.party_in(world, running):
         running.over = True
         tell(world, "dive.over.left", "NW3-DIVE-04")

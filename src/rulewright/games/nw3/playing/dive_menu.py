@@ -24,12 +24,12 @@ from rulewright.games.nw3.fortresses.diving import (
     RulerDefeated,
     SetFlag,
 )
-from rulewright.games.nw3.fortresses.moving import GoThrough
+from rulewright.games.nw3.fortresses.moving import GoThrough, may_go_on
 from rulewright.games.nw3.fortresses.objects import AttackObject, BreakCore, OperateObject, ShowObject
 from rulewright.games.nw3.fortresses.refereeing import EventResolved, PlayArea, RollOrChoose, SetCleared, SetGate
-from rulewright.games.nw3.fortresses.retreating import been, may_leave
+from rulewright.games.nw3.fortresses.retreating import may_leave
 from rulewright.games.nw3.fortresses.searching import SearchGate
-from rulewright.games.nw3.records.fortresses import Area, Gate
+from rulewright.games.nw3.records.fortresses import Area
 from rulewright.games.nw3.records.places import Chart, Object
 from rulewright.games.nw3.state import Character, Nw3World
 
@@ -120,10 +120,8 @@ def _in_area(world: Nw3World, seat: Seat, running: Dive, place: Area, state: Are
 def _gates(
     world: Nw3World, running: Dive, place: Area, state: AreaState, group: list[Character]
 ) -> Iterator[msgspec.Struct]:
-    house = world.state.options.leave_uncleared
     for gate in gates.usable(world, place.id, len(group)):
-        new = any(not been(world, one, gate.other(place.id)) for one in group)
-        if state.cleared or house == "any" or (house == "visited_only" and not new):
+        if may_go_on(world, place, state, gate, group):
             yield GoThrough(gate.id, tuple(one.id for one in group))
 
 
@@ -163,7 +161,7 @@ def _of_referee(world: Nw3World, casket: Casket, running: Dive) -> Iterator[msgs
     for id in dict.fromkeys(running.where.values()):
         if (here is None or id != here[0].id) and position.party(position.there(world, id)):
             yield PlayArea(id)
-    inside = position.party(one for id in running.where if not (one := world.state.characters[id]).dead)
+    inside = position.party_in(world, running)
     if running.begun and casket.ruler:
         if not casket.ruler_defeated:
             yield RulerDefeated()
@@ -255,8 +253,5 @@ def _sort(world: Nw3World, id: str) -> str:
 def _beyond(world: Nw3World, id: str, everything: bool) -> str:
     """The Area behind a Gate of this Area, as far as it is known."""
     here, fortress = position.area(world), position.fortress(world)
-    gate: Gate | None = fortress.gates.get(id) if fortress is not None else None
-    if here is None or gate is None:
-        return "area.unknown"
-    there = position.area_of(world, gate.other(here[0].id))
-    return there[0].name if there is not None and (everything or there[1].visited) else "area.unknown"
+    gate = fortress.gates.get(id) if fortress is not None else None
+    return gates.beyond(world, gate, here[0].id, everything) if here is not None and gate is not None else gates.UNKNOWN
