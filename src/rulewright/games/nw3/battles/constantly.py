@@ -10,22 +10,19 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from rulewright.games.nw3.battles import lasting
-from rulewright.games.nw3.battles.blocks import find_block, in_hands, owned
+from rulewright.games.nw3.battles.blocks import find_block, has_broom, in_hands, owned
 from rulewright.games.nw3.battles.fighters import opposing, tell
 from rulewright.games.nw3.battles.lasting_effects import left_by
 from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.subjects import everybody, guarded, subjects
 from rulewright.games.nw3.battles.usable import CONSTANT, CONSTANT_WORN, Usable
-from rulewright.games.nw3.records.content_blocks import Skill
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.formula import fixed, read
-from rulewright.games.nw3.records.matchers import Matcher
 from rulewright.games.nw3.state import Character, Lasting, Nw3World
 from rulewright.games.nw3.wizards import standing
 from rulewright.games.nw3.wizards.conditions import holds, secret_not_held
 from rulewright.games.nw3.wizards.constants import counted_by_itself
 
-_BROOM = (Matcher(category="broom"),)
 _Key: TypeAlias = tuple[str, ...]
 
 
@@ -47,7 +44,7 @@ def settle(world: Nw3World) -> None:
                 _put(world, holder, usable, wanted)
     for character in everybody(world):
         if character.effects or character.id in wanted:
-            _reconcile(world, character, wanted.get(character.id, {}))
+            lasting.reconcile(world, character, "constant", list(wanted.get(character.id, {}).values()), told=False)
 
 
 def anybody(world: Nw3World) -> bool:
@@ -75,8 +72,7 @@ def in_force(world: Nw3World, holder: Character, usable: Usable) -> bool:
     in_round = world.state.battle is not None
     if not all(holds(world.content, holder, one.kind, one.any_of, in_round) for one in usable.restricts):
         return False
-    broom = isinstance(usable.block, Skill) and "broom" in usable.block.categories  # NW3-SKILL-14
-    return not broom or holds(world.content, holder, "equip", _BROOM)
+    return not usable.broom or has_broom(world, holder)  # NW3-SKILL-14
 
 
 def _works(world: Nw3World, holder: Character, usable: Usable) -> bool:
@@ -122,24 +118,3 @@ def _of_effect(
                 0, usable.id, holder.id, one.scope, one.what, amount, "constant", positive=positive,
                 stacks=usable.block.stacks, detail=one.detail, place=place,
             )  # fmt: skip
-
-
-def _reconcile(world: Nw3World, character: Character, wanted: Mapping[_Key, Lasting]) -> None:
-    old = [one for one in character.effects if one.until == "constant"]
-    if not old and not wanted:
-        return
-    kept = [one for one in old if any(_same(one, other) for other in wanted.values())]
-    gone = [one for one in old if one not in kept]
-    begun = [one for one in wanted.values() if not any(_same(one, other) for other in kept)]
-    if gone:
-        lasting.drop(world, character, lambda one: one in gone, told=False)
-    for one in begun:
-        world.state.named += 1
-        one.id = one.instance = world.state.named
-        lasting.begin(world, character, one)
-
-
-def _same(one: Lasting, other: Lasting) -> bool:
-    return (one.block, one.user, one.scope, one.what, one.amount, one.detail, one.place) == (
-        other.block, other.user, other.scope, other.what, other.amount, other.detail, other.place,
-    )  # fmt: skip

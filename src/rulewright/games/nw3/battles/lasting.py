@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.games.nw3.battles.fighters import members, tell
@@ -21,6 +21,32 @@ def begin(world: Nw3World, character: Character, effect: Lasting) -> None:
     if effect.what in _OF_MEMORY:
         world.state.unfit.append(character.id)
     _works(world, character, effect)
+
+
+def reconcile(
+    world: Nw3World, character: Character, until: str, wanted: Sequence[Lasting], told: bool = True
+) -> list[Lasting]:
+    """End and begin effects, so that of those that last `until` something else ends there are the wanted ones.
+
+    Those that are there stay as they are; what has begun is returned.
+    """
+    old = [one for one in character.effects if one.until == until]
+    if not old and not wanted:
+        return []
+    kept = [one for one in old if any(_same(one, other) for other in wanted)]
+    begun = [one for one in wanted if not any(_same(one, other) for other in kept)]
+    drop(world, character, lambda one: one.until == until and one not in kept, told)
+    for one in begun:
+        world.state.named += 1
+        one.id = one.instance = world.state.named
+        begin(world, character, one)
+    return begun
+
+
+def _same(one: Lasting, other: Lasting) -> bool:
+    return (one.block, one.user, one.scope, one.what, one.amount, one.detail, one.place) == (
+        other.block, other.user, other.scope, other.what, other.amount, other.detail, other.place,
+    )  # fmt: skip
 
 
 def _works(world: Nw3World, character: Character, effect: Lasting) -> None:

@@ -34,19 +34,8 @@ def test_again(world: Nw3World) -> None:
 
 def _reconcile(world: Nw3World, character: Character) -> None:
     wanted = list(_wanted(world, character)) if world.state.caskets else []
-    old = [one for one in character.effects if one.until == MARK]
-    if not old and not wanted:
-        return
-    kept = [one for one in old if any(_same(one, other) for _, other in wanted)]
-    begun = [(source, one) for source, one in wanted if not any(_same(one, other) for other in kept)]
-    ended = [one for one in old if one not in kept]
-    if ended:
-        lasting.drop(world, character, lambda one: one in ended)
-    for _, one in begun:
-        world.state.named += 1
-        one.id = one.instance = world.state.named
-        lasting.begin(world, character, one)
-    for source in {source.id: source for source, _ in begun}.values():
+    begun = lasting.reconcile(world, character, MARK, [one for _, one in wanted])
+    for source in {source.id: source for source, one in wanted if one in begun}.values():
         _tell_of(world, character, source)
 
 
@@ -65,12 +54,6 @@ def _left(effect: Effect) -> list[Left]:
     if isinstance(effect, kinds.RuleFlag):
         return [Left("flag", effect.flag, effect.value)]
     return left_by(effect)
-
-
-def _same(one: Lasting, other: Lasting) -> bool:
-    return (one.block, one.user, one.scope, one.what, one.amount, one.detail) == (
-        other.block, other.user, other.scope, other.what, other.amount, other.detail,
-    )  # fmt: skip
 
 
 def _tell_of(world: Nw3World, character: Character, source: Source) -> None:
