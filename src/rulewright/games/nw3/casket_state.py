@@ -30,6 +30,11 @@ class TrapState(msgspec.Struct):
     stat: Attribute = "awareness"
     seen: bool = False
 
+    @property
+    def known(self) -> bool:
+        """Whether players know what it is."""
+        return self.seen or self.progress != "armed"
+
 
 class AreaState(msgspec.Struct):
     """What is remembered of an Area for the whole Dive (NW3-FORT-11).

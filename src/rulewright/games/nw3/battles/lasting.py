@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.games.nw3.battles.fighters import members, tell
+from rulewright.games.nw3.battles.on_judges import fitting
 from rulewright.games.nw3.state import Blockade, Character, Lasting, Nw3World
 from rulewright.games.nw3.wizards import standing
 
@@ -104,13 +105,13 @@ def end_attack(world: Nw3World) -> None:
 
 def after_judge(world: Nw3World, character: Character, kind: str) -> None:
     """End what lasts for one Judge, or for the next that it fits; a change of a stat or of C or F fits every Judge."""
-    fitting = (kind, "any", "reaction") if kind == "dodge" else (kind, "any")
+    fits = fitting(kind, reaction=kind == "dodge")
     drop(
         world,
         character,
         lambda one: (
             one.until in ("judge", "next_judge")
-            and (one.what in fitting or one.scope == "stat" or one.what.startswith(_SHIFTED))
+            and (one.what in fits or one.scope == "stat" or one.what.startswith(_SHIFTED))
         ),
     )
 

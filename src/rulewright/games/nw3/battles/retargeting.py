@@ -28,11 +28,6 @@ def fits(of: BlockMatcher, usable: Usable | None, attacks: bool) -> bool:
     return not of.blocks or (usable is not None and usable.id in of.blocks)
 
 
-def attacks(usable: Usable) -> bool:
-    """Whether a block makes an attack."""
-    return any(isinstance(effect, kinds.Attack) for effect in usable.block.effect)
-
-
 # ---------------------------------------------------------------- a block that is being used
 
 
@@ -145,7 +140,7 @@ def _told(world: Nw3World, use: Use, targets: Sequence[Character]) -> None:
 
 def waiting(world: Nw3World, user: Character, usable: Usable | None) -> tuple[Lasting, Target] | None:
     """The effect that gives the next fitting block of the user another Target, with that Target."""
-    makes = usable is None or attacks(usable)
+    makes = usable is None or usable.attacks
     for one in user.effects:
         if one.scope == "retarget":
             effect = lasting.effect_of(world, one)

@@ -151,17 +151,9 @@ def perceives(world: Nw3World, casket: Casket, character: Character) -> bool:
     return not casket.hidden and position.magical(world, character)
 
 
-def innermost(world: Nw3World, rule: str) -> Casket:
-    """The innermost Lunar Casket; raises `Refused` "no_casket"."""
-    casket = position.casket(world)
-    if casket is None:
-        raise Refused("no_casket", rule)
-    return casket
-
-
 def remove_casket(world: Nw3World, command: RemoveCasket, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `not_the_ruler`, `dive_lock` (NW3-CASKET-05, -06)."""
-    casket = innermost(world, "NW3-CASKET-05")
+    casket = position.require_casket(world, "NW3-CASKET-05")
     as_ruler = bool(command.character)
     if as_ruler and own(world, command.character, seat).id != casket.ruler:
         raise Refused("not_the_ruler", "NW3-CASKET-05")
@@ -176,7 +168,7 @@ def remove_casket(world: Nw3World, command: RemoveCasket, seat: Seat) -> Procedu
 
 def change_casket(world: Nw3World, command: ChangeCasket, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `unknown_character` (NW3-CASKET-07 to -09)."""
-    casket = innermost(world, "NW3-CASKET-07")
+    casket = position.require_casket(world, "NW3-CASKET-07")
     zones = {zone: [find(world, id).id for id in ids] for zone, ids in (command.zones or {}).items()}
     if command.zones is not None:
         casket.zones = zones
@@ -195,7 +187,7 @@ def _require_open(casket: Casket, rule: str) -> None:
 
 def enter_casket(world: Nw3World, command: EnterCasket, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `entrance_only`, `innocent_cannot_enter`, `casket_not_perceived` (NW3-CASKET-10)."""
-    casket = innermost(world, "NW3-CASKET-10")
+    casket = position.require_casket(world, "NW3-CASKET-10")
     character = own(world, command.character, seat)
     require_able(character)
     if not position.magical(world, character):
@@ -218,7 +210,7 @@ def enter_casket(world: Nw3World, command: EnterCasket, seat: Seat) -> Procedure
 
 def leave_casket(world: Nw3World, command: LeaveCasket, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `in_combat`, `not_in_scene`, `extra_stays` (NW3-CASKET-11)."""
-    casket = innermost(world, "NW3-CASKET-11")
+    casket = position.require_casket(world, "NW3-CASKET-11")
     character = own(world, command.character, seat)
     require_able(character)
     if casket.fortress:

@@ -18,11 +18,10 @@ from rulewright.games.nw3.casket_state import DangerState
 from rulewright.games.nw3.dice import contests, judging
 from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
 from rulewright.games.nw3.episodes.position import scene_of
-from rulewright.games.nw3.fortresses import gates, position, prepared, trap_working, traps
-from rulewright.games.nw3.fortresses.trap_working import party
+from rulewright.games.nw3.fortresses import gates, position, trap_working, traps
+from rulewright.games.nw3.fortresses.position import party_here
 from rulewright.games.nw3.options import Attribute, Options
 from rulewright.games.nw3.records.fortresses import Gate
-from rulewright.games.nw3.records.places import Trap
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 
 Danger: TypeAlias = Literal["trap", "ambush", "secret_gate", "other"]
@@ -89,7 +88,7 @@ def _difficulty(world: Nw3World, command: CallDangerSense, enemies: Sequence[Cha
         return command.difficulty
     removal, gate = 0, None
     if command.kind == "trap":
-        removal = _trap(world, command.what).removal
+        removal = traps.named(world, command.what, "NW3-DANGER-04").removal
     elif command.kind == "secret_gate":
         gate = _gate(world, command.what).difficulty
     awareness = [awareness_of(world, one) for one in enemies]
@@ -103,12 +102,6 @@ def _gate(world: Nw3World, id: str) -> Gate:
     return place.gates[id]
 
 
-def _trap(world: Nw3World, id: str) -> Trap:
-    if id not in prepared.all_of(world, Trap):
-        raise Refused("no_trap", "NW3-DANGER-04")
-    return position.record(world, Trap, id)
-
-
 # ---------------------------------------------------------------- the Judges
 
 
@@ -120,7 +113,7 @@ def call_danger_sense(world: Nw3World, command: CallDangerSense, seat: Seat) -> 
     stat = stat_named(world, command.stat)
     people = _people(world, command)
     if command.kind == "trap" and command.what not in traps.traps_here(world):
-        traps.place(world, _trap(world, command.what), hidden=True)  # NW3-TRAP-13
+        traps.place(world, traps.named(world, command.what, "NW3-DANGER-04"), hidden=True)  # NW3-TRAP-13
     danger = world.state.danger = DangerState(
         command.kind, command.what, difficulty, command.hidden, enemies=[one.id for one in enemies]
     )
@@ -179,7 +172,7 @@ def stat_named(world: Nw3World, named: Attribute | None) -> str:
 
 def _people(world: Nw3World, command: CallDangerSense) -> list[Character]:
     """Who judges: PCs in the Scene who are up, and have not tried yet (NW3-DANGER-01, -07)."""
-    here = [one for one in party(world) if able(one)]
+    here = [one for one in party_here(world) if able(one)]
     named = [find(world, id) for id in dict.fromkeys(command.who)]
     for one in named:
         if one not in here:
@@ -230,16 +223,16 @@ def _consequences(world: Nw3World, danger: DangerState) -> Procedure[None]:
         found = [one for one in gates.to_find(world, here[0]) if danger.noticed and one.id == danger.what]
         names = ", ".join(world.state.characters[one].name for one in danger.noticed or danger.tried)
         if (yield from gates.propose_reveal(world, found, names)):
-            danger.told = [one.id for one in party(world)]
+            danger.told = [one.id for one in party_here(world)]
         return
     if not danger.noticed:
         tell_referee(world, "danger.happens", "NW3-DANGER-03", kind=f"danger.kind.{danger.kind}")
         if danger.kind == "trap":
             state = traps.traps_here(world)[danger.what]
             if state.progress == "armed":
-                yield from trap_working.activate(world, _trap(world, danger.what), state)
+                yield from trap_working.activate(world, traps.named(world, danger.what, "NW3-DANGER-04"), state)
         return
-    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in party(world))
+    options = tuple(Option(one.id, "use.whom", {"target": one.name}) for one in party_here(world))
     facts = {"kind": f"danger.kind.{danger.kind}"}
     question = Question("announce_danger", REFEREE, options, list(danger.noticed), "NW3-DANGER-05", facts, "several", 0,
                         len(options))  # fmt: skip
@@ -251,7 +244,7 @@ def _consequences(world: Nw3World, danger: DangerState) -> Procedure[None]:
 def announce_danger(world: Nw3World, command: AnnounceDanger, seat: Seat) -> Procedure[None]:
     """Refuses `no_danger`, `unknown_character`, `not_in_scene`."""
     danger = world.state.danger
-    here = party(world)
+    here = party_here(world)
     if danger is None or not (command.to or any(one.id in danger.noticed for one in here)):
         raise Refused("no_danger", "NW3-DANGER-05")
     people = [find(world, id) for id in dict.fromkeys(command.to)]

@@ -251,8 +251,7 @@ def permit(world: Nw3World, command: Permit, seat: Seat) -> Procedure[None]:
 
 def ruler_defeated(world: Nw3World, command: RulerDefeated, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket` (NW3-DIVE-11)."""
-    if position.casket(world) is None:
-        raise Refused("no_casket", "NW3-DIVE-11")
+    position.require_casket(world, "NW3-DIVE-11")
     yield from defeat_ruler(world)
 
 

@@ -18,7 +18,7 @@ from rulewright.games.nw3.episodes.position import require_action
 from rulewright.games.nw3.fortresses import prepared, ticks
 from rulewright.games.nw3.fortresses.bans import banned
 from rulewright.games.nw3.fortresses.in_force import affects, casket_of, logic_of
-from rulewright.games.nw3.fortresses.position import casket as casket_here
+from rulewright.games.nw3.fortresses.position import require_casket
 from rulewright.games.nw3.fortresses.pressing import settle
 from rulewright.games.nw3.fortresses.ticks import at
 from rulewright.games.nw3.records.places import Logic
@@ -129,13 +129,6 @@ def forget(world: Nw3World, unit: str) -> None:
 # ---------------------------------------------------------------- the referee's hand
 
 
-def _casket(world: Nw3World) -> Casket:
-    found = casket_here(world)
-    if found is None:
-        raise Refused("no_casket", "NW3-LOGIC-01")
-    return found
-
-
 def _known_id(casket: Casket, id: str) -> str:
     if id not in casket.logics:
         raise Refused("no_such_logic", "NW3-LOGIC-01", logic=id)
@@ -144,14 +137,14 @@ def _known_id(casket: Casket, id: str) -> str:
 
 def add_logic(world: Nw3World, command: AddLogic, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `not_referee`, `gm_refused`, `no_such_logic`, `logic_in_force`."""
-    casket = _casket(world)
+    casket = require_casket(world, "NW3-LOGIC-01")
     ruler = world.state.characters.get(casket.ruler)
     of_ruler = ruler is not None and ruler.kind == "pc" and ruler.player == seat.id
     if not seat.referee and not (of_ruler and world.state.options.pc_ruler_logic == "ruler_with_gm"):
         raise Refused("not_referee", "NW3-LOGIC-09", command="add_logic")  # NW3-FORT-OPEN-15
     made = None
     if command.logic:
-        if command.logic not in prepared.all_of(world, Logic) and command.logic not in casket.own:
+        if command.logic not in casket.own and prepared.known(world, Logic, command.logic) is None:
             raise Refused("no_such_logic", "NW3-LOGIC-01", logic=command.logic)
         logic = logic_of(world, casket, command.logic)
     elif not command.name.strip():
@@ -176,7 +169,7 @@ def add_logic(world: Nw3World, command: AddLogic, seat: Seat) -> Procedure[None]
 
 def reveal_logic(world: Nw3World, command: RevealLogic, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `no_such_logic`, `logic_revealed`."""
-    casket = _casket(world)
+    casket = require_casket(world, "NW3-LOGIC-01")
     logic = logic_of(world, casket, _known_id(casket, command.logic))
     if logic.id in casket.revealed:
         raise Refused("logic_revealed", "NW3-LOGIC-04", logic=logic.name)
@@ -188,7 +181,7 @@ def reveal_logic(world: Nw3World, command: RevealLogic, seat: Seat) -> Procedure
 
 def end_logic(world: Nw3World, command: EndLogic, seat: Seat) -> Procedure[None]:
     """Refuses `no_casket`, `no_such_logic`."""
-    casket = _casket(world)
+    casket = require_casket(world, "NW3-LOGIC-01")
     logic = logic_of(world, casket, _known_id(casket, command.logic))
     casket.logics.remove(logic.id)
     if world.tell:

@@ -144,8 +144,7 @@ def give(world: Nw3World, character: Character, items: tuple[str, ...], valco: i
 
 def share_money(world: Nw3World, valco: int) -> Procedure[None]:
     """The referee says which PC in the Scene comes by money; only who has a Sheet can keep it (NW3-FORT-06, -19)."""
-    finders = [one for one in position.party(world.state.characters.values()) if one.present and able(one)]
-    finders = [one for one in finders if one.sheet is not None]
+    finders = [one for one in position.party_here(world) if able(one) and one.sheet is not None]
     if not finders:
         return
     options = (*(Option(one.id, "chart.finder", {"name": one.name}) for one in finders), _NOBODY)

@@ -29,6 +29,14 @@ def casket(world: Nw3World) -> Casket | None:
     return world.state.caskets[-1] if world.state.caskets else None
 
 
+def require_casket(world: Nw3World, rule: str) -> Casket:
+    """The innermost Lunar Casket; raises `Refused` "no_casket"."""
+    found = casket(world)
+    if found is None:
+        raise Refused("no_casket", rule)
+    return found
+
+
 def stronghold(world: Nw3World) -> Casket | None:
     """The Lunar Casket that is a Fortress, if one stands."""
     return next((one for one in reversed(world.state.caskets) if one.fortress), None)
@@ -120,6 +128,11 @@ def be_in(world: Nw3World, scene: Scene, character: Character) -> None:
 def party(characters: Iterable[Character]) -> list[Character]:
     """The PCs among them."""
     return [one for one in characters if one.kind == "pc"]
+
+
+def party_here(world: Nw3World) -> list[Character]:
+    """The PCs in the Scene, those who are Incapacitated among them."""
+    return party(one for one in world.state.characters.values() if one.present and not one.dead)
 
 
 def party_in(world: Nw3World, running: Dive) -> list[Character]:

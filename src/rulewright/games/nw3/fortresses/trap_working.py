@@ -8,6 +8,7 @@ from rulewright.engine.requests import Option, Procedure, Question, Roll, ask
 from rulewright.games.nw3.battles import carrying_out, effects_on_points
 from rulewright.games.nw3.battles.effect_use import Use, amount_of
 from rulewright.games.nw3.battles.fighters import able, tell
+from rulewright.games.nw3.battles.subjects import guarded
 from rulewright.games.nw3.casket_state import TrapState
 from rulewright.games.nw3.dice import judging
 from rulewright.games.nw3.dice.judges import Judge, Judged, succeeds
@@ -18,15 +19,9 @@ from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.fortress_effects import ImposeLogic, PlaceEffect, TrapAttack
 from rulewright.games.nw3.records.places import Logic, Trap
 from rulewright.games.nw3.state import ATTRIBUTES, EMULATORS, WIZARDS, Character, Nw3World
-from rulewright.games.nw3.wizards.conditions import under_condition
 
 _SEVEN = (Option("roll", "any_seven.roll"), Option("seven", "any_seven.seven"))
 _HALF = 2
-
-
-def party(world: Nw3World) -> list[Character]:
-    """The PCs in the Scene, those who are Incapacitated among them (NW3-TRAP-08)."""
-    return [one for one in world.state.characters.values() if one.kind == "pc" and one.present and not one.dead]
 
 
 def activate(world: Nw3World, trap: Trap, state: TrapState, by: Character | None = None) -> Procedure[None]:
@@ -46,7 +41,7 @@ def activate(world: Nw3World, trap: Trap, state: TrapState, by: Character | None
     half = trap.evade is not None and trap.evade.on_success == "half"
     for effect in trap.effect:
         struck = [one for one in _subjects(world, effect, targets) if half or one.id not in away]
-        struck = [one for one in struck if not one.dead and _guarded(world, effect, one)]
+        struck = [one for one in struck if not one.dead and guarded(world, effect.guard, one, one)]
         yield from _strike(world, use, effect, struck, away if half else set(), rolled)
 
 
@@ -55,7 +50,7 @@ def activate(world: Nw3World, trap: Trap, state: TrapState, by: Character | None
 
 def _targets(world: Nw3World, trap: Trap, state: TrapState, by: Character | None) -> Procedure[list[Character]]:
     """Whom a trap strikes; who set it off stands in for whoever the referee or chance would name (NW3-TRAP-08)."""
-    here, rule = party(world), trap.target
+    here, rule = position.party_here(world), trap.target
     if rule in ("triggerer", "gm") and by is not None:  # NW3-TRAP-06
         return [by]
     if rule == "triggerer":
@@ -86,15 +81,6 @@ def _subjects(world: Nw3World, effect: PlaceEffect, targets: Sequence[Character]
         return targets
     side = EMULATORS if effect.on == "enemies" else WIZARDS
     return [one for one in world.state.characters.values() if one.present and one.side == side]
-
-
-def _guarded(world: Nw3World, effect: PlaceEffect, one: Character) -> bool:
-    return all(
-        guard.bad_status in one.statuses
-        if guard.bad_status is not None
-        else under_condition(world.content, one, guard.condition or "", world.state.battle is not None)
-        for guard in effect.guard
-    )
 
 
 # ---------------------------------------------------------------- getting away

@@ -19,7 +19,7 @@ from rulewright.games.nw3.dice.judges import succeeds
 from rulewright.games.nw3.dice.sevens import require_seven
 from rulewright.games.nw3.episodes.position import require_action, require_peace, scene_of
 from rulewright.games.nw3.fortresses import clearing, position, prepared, trap_working
-from rulewright.games.nw3.fortresses.trap_working import party
+from rulewright.games.nw3.fortresses.position import party_here
 from rulewright.games.nw3.records.places import Trap
 from rulewright.games.nw3.state import ATTRIBUTES, Character, Nw3World
 
@@ -86,7 +86,7 @@ def current(world: Nw3World) -> tuple[Trap, TrapState] | None:
 
 def seekers(world: Nw3World, state: TrapState) -> list[Character]:
     """The PCs who may make the Identification of a trap: of a hidden one those who noticed it (NW3-TRAP-02, -13)."""
-    return [one for one in party(world) if able(one) and (not state.hidden or one.id in state.noticed)]
+    return [one for one in party_here(world) if able(one) and (not state.hidden or one.id in state.noticed)]
 
 
 def removers(world: Nw3World, state: TrapState) -> list[Character]:
@@ -94,7 +94,7 @@ def removers(world: Nw3World, state: TrapState) -> list[Character]:
     if state.progress != "identified":
         return []
     anyone = world.state.options.trap_removal_by == "anyone"
-    return [one for one in party(world) if able(one) and (anyone or one.id in state.identified_by)]
+    return [one for one in party_here(world) if able(one) and (anyone or one.id in state.identified_by)]
 
 
 def overcome(world: Nw3World) -> bool:
@@ -283,20 +283,26 @@ def reset_trap(world: Nw3World, command: ResetTrap, seat: Seat) -> Procedure[Non
 def place_trap(world: Nw3World, command: PlaceTrap, seat: Seat) -> Procedure[None]:
     """Refuses `no_scene`, `no_trap` for one that there is not, `trap_here` (NW3-TRAP-13)."""
     scene_of(world, "NW3-TRAP-13")
-    if command.trap not in prepared.all_of(world, Trap):
-        raise Refused("no_trap", "NW3-TRAP-13")
-    trap = position.record(world, Trap, command.trap)
+    trap = named(world, command.trap, "NW3-TRAP-13")
     if traps_here(world).get(command.trap, TrapState("removed")).progress in ("armed", "identified"):
         raise Refused("trap_here", "NW3-TRAP-13", trap=trap.name)
     place(world, trap, command.hidden)
     yield from () if command.hidden or world.state.battle is not None else call(world)
 
 
+def named(world: Nw3World, id: str, rule: str) -> Trap:
+    """A trap of the content or of this table; raises `Refused` "no_trap"."""
+    found = prepared.known(world, Trap, id)
+    if found is None:
+        raise Refused("no_trap", rule)
+    return found
+
+
 def place(world: Nw3World, trap: Trap, hidden: bool) -> None:
     """A trap lies here, behind those that are here already; a hidden one outside of Trap Areas (NW3-TRAP-13)."""
     traps = traps_here(world)
     before = traps.pop(trap.id, TrapState())
-    traps[trap.id] = TrapState(hidden=hidden, entered=[one.id for one in party(world)], seen=before.seen)
+    traps[trap.id] = TrapState(hidden=hidden, entered=[one.id for one in party_here(world)], seen=before.seen)
     here = position.area(world)
     if here is not None:
         here[1].cleared = False

@@ -14,9 +14,9 @@ from rulewright.engine.requests import Question
 from rulewright.games.nw3.battles.blocks import find_block
 from rulewright.games.nw3.battles.harm import AVOID_PRANA
 from rulewright.games.nw3.playing import supporting
-from rulewright.games.nw3.playing.gains import pays, price
+from rulewright.games.nw3.playing.gains import anybody_opposing, pays, price
 from rulewright.games.nw3.records import effects as kinds
-from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World
 
 _DEFENDING = ("judge.dodge", "judge.pdef", "judge.mdef")
 _WINDOWS = ("timing.before_judge", "timing.after_judge", "timing.damage_roll", "timing.reaction", "timing.with_skill")
@@ -127,14 +127,9 @@ def _wanted(world: Nw3World, question: Question, character: Character, id: str) 
         low = result is not None and int(result) < character.stats.eva + 7
         return low and price(world, character, usable) < _LOW + (reroll.keep != "new")
     if question.facts.get("timing") in _WINDOWS:  # about one Judge or attack, of somebody who is the block's to name
-        target = character if usable.block.target.kind == "self" or not usable.harmful else _anybody(character)
+        target = character if usable.block.target.kind == "self" or not usable.harmful else anybody_opposing(character)
         return pays(world, character, usable, target)
     return supporting.best(world, character, [usable], question.key.removeprefix("use.")) is not None
-
-
-def _anybody(character: Character) -> Character:
-    side = EMULATORS if character.side == WIZARDS else WIZARDS
-    return Character("victim", "", "enemy", side, hp=20, body=20)
 
 
 _ANSWERS: dict[str, Callable[[Nw3World, Question, Character], Any]] = {

@@ -15,10 +15,10 @@ from rulewright.games.nw3.battles.numbers import names_of
 from rulewright.games.nw3.battles.seats import own_brooms
 from rulewright.games.nw3.battles.usable import Usable
 from rulewright.games.nw3.battles.weapons import Weapon, held_weapons
-from rulewright.games.nw3.playing.gains import gain
+from rulewright.games.nw3.playing.gains import anybody_opposing, gain
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.formula import fixed, read
-from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
+from rulewright.games.nw3.state import Character, Nw3World
 from rulewright.games.nw3.wizards.belongings import there
 
 _ABOARD = ("riding", "driver", "flying")
@@ -145,11 +145,5 @@ def _of_block(world: Nw3World, character: Character, usable: Usable, strike: kin
         bonus + source_bonus(world, character, strike, weapon), "mdef" if strike.damage == "magical" else "pdef",
         block.target.kind in ("area", "scene") and not block.target.pick,
         block.target.kind == "count" or block.target.pick, block.target.kind == "area", block.target.kind == "scene",
-        usable, weapon.id if weapon is not None else "", gain(world, character, usable, _victim(character)),
+        usable, weapon.id if weapon is not None else "", gain(world, character, usable, anybody_opposing(character)),
     )  # fmt: skip
-
-
-def _victim(character: Character) -> Character:
-    """Anybody on the other side."""
-    side = EMULATORS if character.side == WIZARDS else WIZARDS
-    return Character("victim", "", "enemy", side, hp=20, body=20)

@@ -14,7 +14,7 @@ from rulewright.games.nw3.fortresses.caskets import SKILL, DeployCasket
 from rulewright.games.nw3.fortresses.danger import AnnounceDanger, CallDangerSense
 from rulewright.games.nw3.fortresses.in_force import casket_of, logic_of
 from rulewright.games.nw3.fortresses.logics import EndLogic, RemoveLogic, RevealLogic, why_not_remove
-from rulewright.games.nw3.fortresses.trap_working import party
+from rulewright.games.nw3.fortresses.position import party_here
 from rulewright.games.nw3.fortresses.traps import CallIdentification, IdentifyTrap, RemoveTrap, ResetTrap, SetOffTrap
 from rulewright.games.nw3.records.places import Trap
 from rulewright.games.nw3.state import Character, Nw3World
@@ -37,7 +37,7 @@ def of_deploying(world: Nw3World, seat: Seat) -> Iterator[Offer]:
     if world.state.scene is None or world.state.battle is not None:
         return
     nested = world.state.options.nested_caskets
-    for one in party(world):
+    for one in party_here(world):
         mine = one.player == seat.id or seat.referee
         inside = any(one.id in casket.inside for casket in world.state.caskets)
         if mine and able(one) and SKILL in one.skills and (nested or not inside):
@@ -61,7 +61,7 @@ def of_traps(world: Nw3World, seat: Seat) -> Iterator[Offer]:
             yield Offer(IdentifyTrap(one.id), "menu.identify_trap", facts, one.id, "NW3-TRAP-02")
             yield Offer(IdentifyTrap(one.id, passes=True), "menu.pass_trap", facts, one.id, "NW3-TRAP-02")
     removers = traps.removers(world, state)
-    for one in party(world) if state.progress == "identified" else ():
+    for one in party_here(world) if state.progress == "identified" else ():
         if able(one) and (one.player == seat.id or seat.referee):
             facts = {"name": one.name, "trap": trap.name, "removal": str(trap.removal)}
             if one in removers:
@@ -84,7 +84,7 @@ def of_referee(world: Nw3World) -> Iterator[Offer]:
         return
     yield Offer(CallDangerSense(), "menu.call_danger_sense", {}, "", "NW3-DANGER-01")
     danger = world.state.danger
-    here = {one.id for one in party(world)}
+    here = {one.id for one in party_here(world)}
     if danger is not None and here & set(danger.noticed) - set(danger.told):
         yield Offer(AnnounceDanger(), "menu.announce_danger", {}, "", "NW3-DANGER-05")
     if (found := traps.current(world)) is not None and found[1].progress == "armed":

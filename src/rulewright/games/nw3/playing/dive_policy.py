@@ -85,7 +85,7 @@ def _passes(
 
 
 def _in_area(world: Nw3World, running: Dive, place: Area, state: AreaState) -> msgspec.Struct:
-    people = [one for one in world.state.characters.values() if one.kind == "pc" and one.present and not one.dead]
+    people = position.party_here(world)
     acting = [one for one in people if able(one)]
     if not acting:
         return _elsewhere(world, running, place.id) or EndDive(failed=True)

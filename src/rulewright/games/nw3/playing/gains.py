@@ -12,13 +12,13 @@ from rulewright.games.nw3.battles.blocks import pool
 from rulewright.games.nw3.battles.fighters import opposing
 from rulewright.games.nw3.battles.harm import AVOID_PRANA
 from rulewright.games.nw3.battles.numbers import Names, names_of
+from rulewright.games.nw3.battles.subjects import guarded
 from rulewright.games.nw3.battles.usable import Usable, worked_out
 from rulewright.games.nw3.records import effects as kinds
 from rulewright.games.nw3.records.effect import Effect
 from rulewright.games.nw3.records.effects import AnyEffect
 from rulewright.games.nw3.records.formula import read
-from rulewright.games.nw3.state import Character, Nw3World
-from rulewright.games.nw3.wizards.conditions import under_condition
+from rulewright.games.nw3.state import EMULATORS, WIZARDS, Character, Nw3World
 
 HURT: Final = 0.45
 """The share of HP or MP below which one looks after it."""
@@ -52,7 +52,7 @@ def gain(world: Nw3World, user: Character, usable: Usable, target: Character) ->
     for effect in usable.block.effect:
         if isinstance(effect, kinds.Attack) or effect.when == "failure":
             continue
-        if not effect.guard or _guarded(world, user, target, effect):
+        if not effect.guard or guarded(world, effect.guard, user, target):
             total += _of(effect, usable, user, user if effect.on == "self" else target, names)
     return total
 
@@ -75,18 +75,6 @@ def price(world: Nw3World, user: Character, usable: Usable) -> float:
 def pays(world: Nw3World, user: Character, usable: Usable, target: Character) -> bool:
     """Whether using the block on this target gains more than it costs."""
     return gain(world, user, usable, target) > price(world, user, usable)
-
-
-def _guarded(world: Nw3World, user: Character, target: Character, effect: Effect) -> bool:
-    for guard in effect.guard:
-        one = user if guard.who == "self" else target
-        if guard.bad_status is not None and guard.bad_status not in one.statuses:
-            return False
-        if guard.condition is not None and not under_condition(
-            world.content, one, guard.condition, world.state.battle is not None
-        ):
-            return False
-    return True
 
 
 def _mean(amount: int | str, names: Names) -> int:
@@ -169,3 +157,9 @@ def _condition(effect: kinds.Condition, subject: Character) -> float:
             return -4.0 if subject.pre_action else 0.0
         case _:
             return 0.3
+
+
+def anybody_opposing(character: Character) -> Character:
+    """Somebody on the other side, as a target whom nothing is known of."""
+    side = EMULATORS if character.side == WIZARDS else WIZARDS
+    return Character("victim", "", "enemy", side, hp=20, body=20)

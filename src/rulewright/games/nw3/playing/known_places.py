@@ -52,7 +52,7 @@ def _forget_in_area(copy: Nw3World, memory: AreaState) -> None:
 
 def _seen(traps: dict[str, TrapState]) -> dict[str, TrapState]:
     """The traps that players know by name; how an armed one is looked for is settled only when all have tried."""
-    return {id: one for id, one in traps.items() if one.seen or one.progress != "armed"}
+    return {id: one for id, one in traps.items() if one.known}
 
 
 def _forget_logics(copy: Nw3World, casket: Casket) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from rulewright.games.nw3.battles.fighters import able
 from rulewright.games.nw3.fortresses import traps
-from rulewright.games.nw3.fortresses.trap_working import party
+from rulewright.games.nw3.fortresses.position import party_here
 from rulewright.games.nw3.fortresses.traps import CallIdentification, IdentifyTrap, RemoveTrap, SetOffTrap
 from rulewright.games.nw3.state import Nw3World
 
@@ -23,5 +23,5 @@ def next_step(world: Nw3World) -> msgspec.Struct | None:
     skilled = sorted(traps.removers(world, state), key=lambda one: -one.attributes.finesse)
     if skilled:
         return RemoveTrap(skilled[0].id)
-    up = [one for one in party(world) if able(one)]
+    up = [one for one in party_here(world) if able(one)]
     return SetOffTrap(up[0].id) if up else None

@@ -176,7 +176,7 @@ def secrets(world: Nw3World) -> Iterator[str]:
     hidden = [one for one in world.state.characters.values() if one.hidden and one.player == "referee"]
     shown = {one.name for one in world.state.characters.values() if one not in hidden}
     yield from (one.name for one in hidden if one.name not in shown)
-    placed = [(id, state.seen or state.progress != "armed") for traps in traps_of(world) for id, state in traps.items()]
+    placed = [(id, state.known) for traps in traps_of(world) for id, state in traps.items()]
     found = {id for id, known in placed if known}
     yield from (record(world, Trap, id).name for id, _ in placed if id not in found)
     for casket in world.state.caskets:
