@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright import games
-from rulewright.cli.commanding import commands_of, giver_of, read_command
+from rulewright.cli.commanding import giver_of, read_command
 from rulewright.engine.errors import Malformed
 from rulewright.table.table import Table
 from walks import opened
@@ -48,7 +48,7 @@ def test_what_is_no_command(text: str, found: str) -> None:
 def test_players_are_not_offered_what_is_the_referees() -> None:
     table = a_table()
     seats = {seat.id: seat for seat in table.seats}
-    mine, theirs = commands_of(table, seats["hazuki"]), commands_of(table, seats["referee"])
+    mine, theirs = (table.game.commands.open_to(seats[name]) for name in ("hazuki", "referee"))
     assert "attack" in mine
     assert "call_judge" in theirs
     assert "call_judge" not in mine

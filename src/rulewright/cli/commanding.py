@@ -10,7 +10,6 @@ import msgspec
 from rich.text import Text
 
 from rulewright.cli.terminal import Terminal
-from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed
 from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Question
@@ -18,14 +17,9 @@ from rulewright.table.sweep import plain_value
 from rulewright.table.table import Table
 
 
-def commands_of(table: Table, seat: Seat) -> dict[str, CommandType]:
-    """The commands that the seat may give, by name."""
-    return {name: kind for name, kind in table.game.commands.types.items() if kind.who != "referee" or seat.referee}
-
-
 def show_commands(table: Table, terminal: Terminal, seat: Seat, wanted: str = "") -> None:
     """List the commands with their fields, or only those whose name contains `wanted`."""
-    found = {name: kind for name, kind in sorted(commands_of(table, seat).items()) if wanted in name}
+    found = {name: kind for name, kind in sorted(table.game.commands.open_to(seat).items()) if wanted in name}
     if not found:
         terminal.say("command.none", "yellow", wanted=wanted)
         return

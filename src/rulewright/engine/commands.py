@@ -59,6 +59,10 @@ class Commands:
         except (msgspec.ValidationError, TypeError) as error:
             raise Malformed(str(error), at=str(name)) from error
 
+    def open_to(self, seat: Seat) -> dict[str, CommandType]:
+        """The commands without those that only the referee may give, unless the seat is the referee's; by name."""
+        return {name: kind for name, kind in self.types.items() if _open_to(kind, seat)}
+
     def type_of(self, command: msgspec.Struct) -> CommandType:
         """The registered type of a command."""
         return self._by_form[type(command)]
@@ -66,11 +70,15 @@ class Commands:
     def start(self, world: World[Any, Any, Any], command: msgspec.Struct, seat: Seat) -> Procedure[None]:
         """The procedure of a command given from a seat; raises `Refused` if that seat may not give it."""
         kind = self.type_of(command)
-        if kind.who == "referee" and not seat.referee:
+        if not _open_to(kind, seat):
             raise Refused("not_referee", kind.rule, command=kind.name)
         if kind.who == "player" and seat.role == "spectator":
             raise Refused("not_your_actor", kind.rule, command=kind.name)
         return kind.run(world, command, seat)
+
+
+def _open_to(kind: CommandType, seat: Seat) -> bool:
+    return kind.who != "referee" or seat.referee
 
 
 def plain(command: msgspec.Struct) -> dict[str, Any]:

@@ -240,6 +240,15 @@ def text_of(form: FormData, name: str, default: str = "") -> str:
     return value if isinstance(value, str) else default
 
 
+def texts_of(form: FormData) -> dict[str, list[str]]:
+    """What stands in each text field of a form, in order."""
+    texts: dict[str, list[str]] = {}
+    for name, value in form.multi_items():
+        if isinstance(value, str):
+            texts.setdefault(name, []).append(value)
+    return texts
+
+
 def number_of(form: FormData, name: str, default: int | None = None) -> int:
     """A whole number of a form; raises `Malformed`."""
     text = text_of(form, name).strip()

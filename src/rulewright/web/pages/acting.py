@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
 from rulewright.engine.journal import Answered, Commanded, Entry, Seat
 from rulewright.table.preferences import Preferences
@@ -19,7 +20,7 @@ from rulewright.web.live.room import Room
 from rulewright.web.live.turn import answer_of
 from rulewright.web.people import seating
 from rulewright.web.people.links import seat_path
-from rulewright.web.visit import Visit, number_of, text_of
+from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
 
 LONGEST_COMMAND = 10_000
 NO_CHOICES = ("say", "free_roll")
@@ -101,6 +102,14 @@ def given_command(form: FormData) -> dict[str, Any]:
     if not isinstance(given, dict):
         raise Malformed("no object", at="command", expected="a command as the page offers it")
     return given
+
+
+def command_kind(room: Room, seat: Seat, name: str) -> CommandType:
+    """The command of this name, if the seat may give it; raises `NotAllowed`."""
+    kind = room.table.game.commands.open_to(seat).get(name)
+    if kind is None:
+        raise NotAllowed("error.no_command", 404)
+    return kind
 
 
 def last_choice(table: Table, seat: Seat) -> int:

@@ -14,15 +14,15 @@ from starlette.routing import Route
 from rulewright.engine.board import Figure
 from rulewright.engine.commands import CommandType
 from rulewright.engine.errors import Malformed, Refused
-from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
 from rulewright.table.wording import seats_named
 from rulewright.web.errors import refusal_text
 from rulewright.web.forms.struct_forms import Field, fields_of, posted
 from rulewright.web.live.room import Room
+from rulewright.web.pages.acting import command_kind
 from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page
-from rulewright.web.visit import NotAllowed, Visit
+from rulewright.web.visit import Visit, texts_of
 
 OWN_PLACE = ("say", "free_roll", "override")
 """Commands that have a place of their own on the table page."""
@@ -65,7 +65,8 @@ async def listing(request: Request) -> Response:
     room = await visit.room()
     seat = visit.player(room)
     game = room.table.game
-    commands = tuple(_listed(kind) for name, kind in sorted(_allowed(game, seat).items()) if name not in OWN_PLACE)
+    found = sorted(game.commands.open_to(seat).items())
+    commands = tuple(_listed(kind) for name, kind in found if name not in OWN_PLACE)
     return visit.page(CommandsPage(base=seat_path(room.id, seat.id), game=game.id, commands=commands))
 
 
@@ -74,7 +75,7 @@ async def one(request: Request) -> Response:
     visit = Visit(request)
     room = await visit.room()
     seat = visit.player(room)
-    return visit.page(await _page(visit, room, seat, _kind(visit, room, seat)))
+    return visit.page(await _page(visit, room, seat, command_kind(room, seat, request.path_params["name"])))
 
 
 async def give(request: Request) -> Response:
@@ -83,11 +84,8 @@ async def give(request: Request) -> Response:
     form = await visit.form()
     room = await visit.room()
     seat = visit.player(room)
-    kind = _kind(visit, room, seat)
-    given: dict[str, list[str]] = {}
-    for name, value in form.multi_items():
-        if isinstance(value, str):
-            given.setdefault(name, []).append(value)
+    kind = command_kind(room, seat, request.path_params["name"])
+    given = texts_of(form)
     try:
         command: dict[str, Any] = {"do": kind.name, **posted(kind.form, given)}
         await room.do(lambda table: table.submit(seat.id, command))
@@ -119,17 +117,6 @@ async def _page(
         given=given or {},
         wrong=wrong,
     )
-
-
-def _allowed(game: Game, seat: Seat) -> dict[str, CommandType]:
-    return {name: kind for name, kind in game.commands.types.items() if kind.who != "referee" or seat.referee}
-
-
-def _kind(visit: Visit, room: Room, seat: Seat) -> CommandType:
-    kind = _allowed(room.table.game, seat).get(visit.request.path_params["name"])
-    if kind is None:
-        raise NotAllowed("error.no_command", 404)
-    return kind
 
 
 def _listed(kind: CommandType) -> Listed:

@@ -24,11 +24,11 @@ from rulewright.web.forms.draft_forms import DraftForm
 from rulewright.web.forms.struct_forms import posted
 from rulewright.web.live.listeners import mark_of
 from rulewright.web.live.room import Room
-from rulewright.web.pages.acting import given_command, last_choice
+from rulewright.web.pages.acting import command_kind, given_command, last_choice
 from rulewright.web.pages.table import feed_of
 from rulewright.web.people.links import seat_path
 from rulewright.web.views import Page, render_block
-from rulewright.web.visit import NotAllowed, Visit, number_of, text_of
+from rulewright.web.visit import NotAllowed, Visit, number_of, text_of, texts_of
 
 
 class Tab(msgspec.Struct, frozen=True):
@@ -46,6 +46,11 @@ class Where(msgspec.Struct, frozen=True):
     map: str = ""
     place: str = ""
     link: str = ""
+
+    @classmethod
+    def of(cls, form: FormData) -> Where:
+        """What a form of the page was sent from."""
+        return cls(text_of(form, "at_map"), text_of(form, "at_place"), text_of(form, "at_link"))
 
     def path(self, base: str) -> str:
         """The way there."""
@@ -91,8 +96,8 @@ async def give(request: Request) -> Response:
     form = await visit.form()
     room = await visit.room()
     seat = visit.player(room)
-    where = Where(text_of(form, "at_map"), text_of(form, "at_place"), text_of(form, "at_link"))
-    given = _given(form)
+    where = Where.of(form)
+    given = texts_of(form)
     before = await _known(visit, room, seat, where)
     try:
         command = given_command(form) if "command" in given else _filled(room, seat, text_of(form, "do"), given)
@@ -113,7 +118,7 @@ async def undo(request: Request) -> Response:
     form = await visit.form()
     room = await visit.room()
     seat = visit.player(room)
-    where = Where(text_of(form, "at_map"), text_of(form, "at_place"), text_of(form, "at_link"))
+    where = Where.of(form)
     try:
         await room.do(lambda table: table.undo(seat.id, last_choice(table, seat)))
     except Refused as refusal:
@@ -181,18 +186,8 @@ def _open(table: Table, seat: Seat, language: str, id: str, at: str = "") -> Map
     return table.game.map(table.world, seat, language, id, at) if id else None
 
 
-def _given(form: FormData) -> dict[str, list[str]]:
-    given: dict[str, list[str]] = {}
-    for name, value in form.multi_items():
-        if isinstance(value, str):
-            given.setdefault(name, []).append(value)
-    return given
-
-
 def _filled(room: Room, seat: Seat, name: str, given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    kind = room.table.game.commands.types.get(name)
-    if kind is None or (kind.who == "referee" and not seat.referee):
-        raise NotAllowed("error.no_command", 404)
+    kind = command_kind(room, seat, name)
     return {"do": kind.name, **posted(kind.form, given)}
 
 
