@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 from jinja2 import nodes
 
 import rulewright.web
+from rulewright.engine.field import TrackKind
 from rulewright.engine.words import Catalogue
 from rulewright.table.verify import Verified
 from rulewright.web.api.problems import _OF_COMPUTING, KINDS
@@ -164,6 +165,7 @@ def families() -> Mapping[str, set[str]]:
         "error.title.*": {"4", "5"},
         "api.title.*": set(KINDS),
         "api.*": set(_OF_COMPUTING),
+        "field.kind.*": set(get_args(TrackKind)),
         "making.how.*": kinds - {"choice"},
         "making.refused.*": kinds,
         "new.undo.*": set(UNDO),

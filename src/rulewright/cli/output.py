@@ -45,7 +45,7 @@ def speaks(language: str, spoken: Sequence[str] = LANGUAGES) -> str:
 @cache
 def _catalogue(language: str) -> Catalogue:
     folder = files("rulewright.cli").joinpath("locale", language)
-    names = ("cli.po", "map.po", "packs.po", "play.po")
+    names = ("cli.po", "field.po", "map.po", "packs.po", "play.po")
     return Catalogue(language, lambda: [folder.joinpath(name).read_text("utf-8") for name in names])
 
 

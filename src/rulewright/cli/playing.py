@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -10,11 +10,14 @@ from rich.text import Text
 
 from rulewright.cli.commanding import giver_of, read_command, show_commands
 from rulewright.cli.dialogue import Dialogue, Key
+from rulewright.cli.field import going
 from rulewright.cli.peeking import Peeking
 from rulewright.cli.screen import draw
 from rulewright.cli.telling import Teller
 from rulewright.cli.terminal import Left, Terminal, leave
+from rulewright.engine.commands import plain
 from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.field import Reach
 from rulewright.engine.game import Menu
 from rulewright.engine.journal import Answered, Commanded, Seat, standing
 from rulewright.engine.maps import has_maps
@@ -50,6 +53,7 @@ class Playing:
         self.peeking = Peeking(table, terminal, self.teller, self.eyes)
         self.shown = 0
         self._reel: list[Text] = []
+        self._reach: Sequence[Reach] = ()
         self.dialogue = Dialogue(terminal, self.words, self._keys())
 
     def play(self) -> bool:
@@ -163,6 +167,9 @@ class Playing:
     def _ask(self, question: Question, active: str) -> Any:
         self.tell()
         board = self.game.board(self.table.world, self.eyes, self.terminal.language)
+        if board.reach != self._reach:
+            self._reach = board.reach
+            self.dialogue.keys = self._keys()
 
         def shown(lines: Sequence[RenderableType]) -> None:
             screen = draw(self.terminal, board, self.words, lines, active)
@@ -182,6 +189,8 @@ class Playing:
     def _keys(self) -> dict[str, Key]:
         of_maps = has_maps(self.game.atlas(self.table.world, self.referee, self.terminal.language))
         keys: dict[str, Key] = {"m": self.peeking.map} if of_maps else {}
+        if self._reach:
+            keys["g"] = self._go
         return {
             "?": self.peeking.why,
             "w": self.peeking.why,
@@ -202,10 +211,20 @@ class Playing:
             show_commands(self.table, self.terminal, self.eyes, rest)
             return
         try:
-            command = read_command(self.table, rest)
-            self.table.submit(giver_of(self.table, self.people, command), command)
+            self._give(read_command(self.table, rest))
         except Malformed as error:
             self.terminal.show(Text(str(error), "yellow"))
+
+    def _go(self, rest: str) -> None:
+        """Go to a square in reach; alone it lists them."""
+        command = going(self.terminal, self._reach, self.words, rest)
+        if command is not None:
+            self._give(plain(command))
+
+    def _give(self, command: Mapping[str, Any]) -> None:
+        """Give a command in the place of an answer; raises `TakenBack`, as what is asked is another thing then."""
+        try:
+            self.table.submit(giver_of(self.table, self.people, command), command)
         except Refused as refusal:
             self.terminal.show(Text(self._refusal(refusal), "yellow"))
         else:

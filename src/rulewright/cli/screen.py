@@ -10,6 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from rulewright.cli.field import field_lines, timing_lines
 from rulewright.cli.terminal import Terminal
 from rulewright.engine.board import Board, Figure
 from rulewright.engine.words import Words
@@ -36,15 +37,19 @@ def draw(
 ) -> RenderableType:
     """The board and the lines of a question; `active` is the figure that it is about."""
     title = headline(terminal, board, words)
+    tints = colours(board)
+    field = field_lines(terminal, board, words, tints, active)
+    timing = list(timing_lines(terminal, board, words, tints))
     if not terminal.wide:
-        return Group(Rule(title, style="dim", align="left"), figures(board, words, active), Text(), *lines)
+        shown = figures(board, words, active)
+        return Group(Rule(title, style="dim", align="left"), *field, shown, *timing, Text(), *lines)
     beside = Table.grid(padding=(0, 2), expand=True)
     beside.add_column(ratio=1)
     beside.add_column(width=terminal.width // 2)
-    shown = Panel(figures(board, words, active), title=title, title_align="left", border_style="dim")
+    panel = Panel(figures(board, words, active), title=title, title_align="left", border_style="dim")
     *asked, how = lines
-    beside.add_row(Group(*asked), shown)
-    return Group(Text(), beside, how)
+    beside.add_row(Group(*timing, *asked), panel)
+    return Group(Text(), *field, beside, how)
 
 
 def figures(board: Board, words: Words, active: str = "") -> RenderableType:

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from rulewright.engine.field import Declared, Field, Reach, TrackMark
+
 
 class Gauge(msgspec.Struct, frozen=True):
     """A number that goes up and down below a maximum, such as HP; `key` names it."""
@@ -22,7 +24,8 @@ class Figure(msgspec.Struct, frozen=True):
     `side` is the key of the heading it stands under; `numbers` are its other figures by key, None where they are
     not for this seat to know. `marks` and `doing` are keys of words. `health` counts everything that harm takes
     away, as far as this seat may know, so that a difference is the harm done; `out` says that it no longer takes
-    part, `mine` that this seat decides for it. `zone` is the zone that it stands in, where the board has zones.
+    part, `mine` that this seat decides for it. `zone` is the zone that it stands in, where the board has zones, `at`
+    the column and row of its square, where the board has a field.
     """
 
     id: str
@@ -37,6 +40,7 @@ class Figure(msgspec.Struct, frozen=True):
     out: bool = False
     mine: bool = False
     zone: str = ""
+    at: tuple[int, int] | None = None
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -51,6 +55,9 @@ class Board(msgspec.Struct, frozen=True):
     """A table at one moment: where it is (`place` and its text), how far it is (`key` with facts), and who is there.
 
     `zones` are in the order in which to draw them; where there are none, figures stand by their sides.
+    `field` is where they stand square by square, and `reach` where the figure that acts can go now. `track` are the
+    counts of the round from high to low, `stack` what is declared and waits, in the order in which it is resolved:
+    the last one declared first.
     """
 
     title: str
@@ -61,3 +68,7 @@ class Board(msgspec.Struct, frozen=True):
     figures: tuple[Figure, ...] = ()
     notes: tuple[str, ...] = ()
     zones: tuple[Zone, ...] = ()
+    field: Field | None = None
+    reach: tuple[Reach, ...] = ()
+    track: tuple[TrackMark, ...] = ()
+    stack: tuple[Declared, ...] = ()

@@ -11,14 +11,13 @@ from rulewright.engine.journal import Entry
 from rulewright.table.log import Fallen, without_whispers
 from rulewright.table.verify import Verified, verify
 from rulewright.web.api.auth import sitting
+from rulewright.web.api.boards import BoardShown, board_of
 from rulewright.web.api.operations import Call, Operation
 from rulewright.web.api.problems import Wrong
 from rulewright.web.api.shown import (
-    BoardShown,
     MenuShown,
     QuestionsShown,
     State,
-    board_of,
     menu_of,
     questions_of,
     state_of,

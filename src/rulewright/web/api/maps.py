@@ -156,7 +156,7 @@ def _shown(shown: Map, sequence: int, words: Words, doing: Doing) -> MapShown:
         tuple(_place(one, words, doing) for one in shown.places),
         tuple(_link(one, words, doing) for one in shown.links),
         shown.way,
-        _remarks(shown.remarks, words),
+        remarks_shown(shown.remarks, words),
         doing.offers(shown.offers, words),
         _drafts(shown.drafts, words, doing),
         {key: words(key, {}) for key in keys},
@@ -166,7 +166,7 @@ def _shown(shown: Map, sequence: int, words: Words, doing: Doing) -> MapShown:
 
 def _place(one: Place, words: Words, doing: Doing) -> PlaceShown:
     return PlaceShown(
-        one.id, one.name, one.kind, one.sign, one.text, one.state, one.marks, _remarks(one.remarks, words),
+        one.id, one.name, one.kind, one.sign, one.text, one.state, one.marks, remarks_shown(one.remarks, words),
         one.x, one.y, one.here, one.current, one.secret,
         doing.offers(one.offers, words), _drafts(one.drafts, words, doing),
     )  # fmt: skip
@@ -174,12 +174,13 @@ def _place(one: Place, words: Words, doing: Doing) -> PlaceShown:
 
 def _link(one: Link, words: Words, doing: Doing) -> LinkShown:
     return LinkShown(
-        one.id, one.from_, one.to, one.kind, one.line, one.marks, _remarks(one.remarks, words), one.secret,
+        one.id, one.from_, one.to, one.kind, one.line, one.marks, remarks_shown(one.remarks, words), one.secret,
         doing.offers(one.offers, words), _drafts(one.drafts, words, doing),
     )  # fmt: skip
 
 
-def _remarks(remarks: Sequence[Remark], words: Words) -> tuple[RemarkShown, ...]:
+def remarks_shown(remarks: Sequence[Remark], words: Words) -> tuple[RemarkShown, ...]:
+    """Lines in words."""
     return tuple(RemarkShown(one.key, words(one.key, one.facts), one.facts, one.secret, one.wrong) for one in remarks)
 
 

@@ -1,4 +1,4 @@
-"""What a seat may see of a table now: the state, the board, the menu, the questions."""
+"""What a seat may see of a table now: the state, the menu, the questions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rulewright.engine.board import Board
 from rulewright.engine.commands import Commands, plain
 from rulewright.engine.journal import Seat
 from rulewright.engine.offers import Offer
@@ -31,15 +30,6 @@ class State(msgspec.Struct, frozen=True):
     over: bool
     closed: bool
     view: Annotated[Any, of_each_game("view")]
-
-
-class BoardShown(msgspec.Struct, frozen=True):
-    """The board, drawn up for programs that know no game; `words` has its message keys in words, `headline` too."""
-
-    sequence: int
-    headline: str
-    board: Board
-    words: Mapping[str, str]
 
 
 class OfferShown(msgspec.Struct, frozen=True):
@@ -143,16 +133,6 @@ def doing_of(table: Table, seat: Seat) -> Doing:
 def state_of(table: Table, seat: Seat) -> State:
     """The state as the seat may see it."""
     return State(table.seen_by(seat.id), table.game.over(table.world), table.closed, table.view(seat.id))
-
-
-def board_of(table: Table, seat: Seat, words: Words, language: str) -> BoardShown:
-    """The board as the seat sees it, with its words."""
-    board = table.game.board(table.world, seat, language)
-    keys = {board.key}
-    for figure in board.figures:
-        keys |= {figure.side, figure.gauge.key, figure.doing, *figure.numbers, *figure.marks}
-    told = {key: words(key, {}) for key in sorted(keys - {"", board.key})}
-    return BoardShown(table.seen_by(seat.id), words(board.key, board.facts), board, told)
 
 
 def menu_of(table: Table, seat: Seat, words: Words) -> MenuShown:

@@ -18,6 +18,16 @@ from rulewright.table.lines import log
 from rulewright.table.table import Table
 from rulewright.table.wording import words_of
 from rulewright.web.drawing.board_svg import board_svg, colours_of
+from rulewright.web.drawing.field_view import (
+    CountRow,
+    FieldView,
+    StackRow,
+    count_rows,
+    field_view,
+    stack_rows,
+    with_reach_of,
+)
+from rulewright.web.drawing.field_words import Say
 from rulewright.web.drawing.log_lines import LogLines
 from rulewright.web.live.turn import TurnPart, turn_part
 from rulewright.web.people.links import seat_path
@@ -42,7 +52,10 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class BoardPart(Page, frozen=True, kw_only=True):
-    """Where play is, the board as a picture and as a table, and the path of the maps, "" where there are none."""
+    """Where play is, the board as a picture and as a table, and the path of the maps, "" where there are none.
+
+    `seen` is the number of the last entry, for commands that the field offers.
+    """
 
     template: ClassVar[str] = "parts/board.html"
     base: str
@@ -53,6 +66,10 @@ class BoardPart(Page, frozen=True, kw_only=True):
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     notes: str
+    field: FieldView | None
+    counts: tuple[CountRow, ...]
+    stack: tuple[StackRow, ...]
+    seen: int
 
 
 class PageFeed:
@@ -116,13 +133,22 @@ class PageFeed:
             "board": render(self.look, self.board_part(table, board, _active(turn))),
         }
 
+    def draw_own(self, look: Look, table: Table, turn: TurnPart, board: Board) -> str:
+        """The board for one visitor alone: its forms carry the token of their own `look`."""
+        return render(look, self.board_part(table, board, _active(turn)))
+
     def turn(self, table: Table) -> TurnPart:
         """What is asked of the seat now."""
         return turn_part(table, table.seat(self.seat), self.words, self.base)
 
     def board(self, table: Table) -> Board:
-        """The board as the seat sees it now."""
-        return self.game.board(table.world, table.seat(self.seat), self.language)
+        """The board as the seat sees it now, with the ways to go that it can take up."""
+        seat = table.seat(self.seat)
+        board = self.game.board(table.world, seat, self.language)
+        acts = seat.role != "spectator" and not table.closed
+        asked = bool(board.reach) and bool(table.open_questions(table.referee.id))
+        type_of = self.game.commands.type_of
+        return with_reach_of(board, lambda offer: acts and (not asked or type_of(offer.command).interrupts))
 
     def board_part(self, table: Table, board: Board, active: str = "") -> BoardPart:
         """The board with ways to the sheets that the seat may read."""
@@ -134,7 +160,7 @@ class PageFeed:
         }
         maps = has_maps(self.game.atlas(table.world, table.seat(self.seat), self.language))
         way = f"{self.base}/map" if maps else ""
-        return board_part(board, self.base, self.words, self.look.say("board.label"), sheets, active, way)
+        return board_part(board, self.base, self.words, self.look.say, sheets, active, way, self.newest(table))
 
     def _line_pen(self, table: Table) -> LogLines:
         """What draws lines, with names coloured as on the board that was drawn last."""
@@ -149,12 +175,13 @@ def board_part(
     board: Board,
     base: str,
     words: Words,
-    label: str,
+    say: Say,
     sheets: Mapping[str, str] = MappingProxyType({}),
     active: str = "",
     map: str = "",
+    seen: int = 0,
 ) -> BoardPart:
-    """A board for the page of a seat at `base`; `label`, `sheets` and `active` are those of `board_svg`."""
+    """A board for the page of a seat at `base`; `sheets` and `active` are those of `board_svg`."""
     columns = tuple(dict.fromkeys(key for figure in board.figures for key in figure.numbers))
     rows = tuple(
         Row(
@@ -179,10 +206,14 @@ def board_part(
         headline=" · ".join(dict.fromkeys(head)),
         text=board.text,
         map=map,
-        picture=board_svg(board, words, label, sheets, active),
+        picture=board_svg(board, words, say("board.label"), sheets, active),
         columns=tuple(words(key, {}) for key in columns),
         rows=rows,
         notes=", ".join(board.notes),
+        field=field_view(board, words, say, active),
+        counts=count_rows(board, words, say),
+        stack=stack_rows(board, words),
+        seen=seen,
     )
 
 

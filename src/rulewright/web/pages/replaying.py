@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from rulewright.engine.journal import Seat
 from rulewright.table.wording import words_of
+from rulewright.web.drawing.field_view import with_reach_of
 from rulewright.web.drawing.log_lines import LogLines
 from rulewright.web.live.feed import board_part, sides_of
 from rulewright.web.live.past import history_of
@@ -74,7 +75,8 @@ def _rendered(visit: Visit, room: Room, seat: Seat, wanted: int) -> str:
     since = moments[number - 2].seq if number > 1 else -1
     base, words = seat_path(room.id, seat.id), words_of(game, language)
     shown = seen(history, seat.id, since, following, words, language)
-    board = board_part(shown.board, base, words, visit.say("board.label"))  # sheets show how things are now
+    past = with_reach_of(shown.board, lambda offer: False)
+    board = board_part(past, base, words, visit.say)  # sheets show how things are now
     pen = LogLines(game, visit.look, language, sides_of(shown.board))
     split = len(shown.lines) - shown.fresh
     kind = MomentPart if visit.by_script else ReplayPage

@@ -86,7 +86,7 @@ async def show(request: Request) -> Response:
             seat_name=seat_named(feed.words, seat),
             seats=seats_named(feed.words, table.seats),
             turn=Markup(render(visit.look, turn)),  # with the visitor's own form token
-            board=Markup(parts["board"]),
+            board=Markup(feed.draw_own(visit.look, table, turn, board) if board.reach else parts["board"]),
             log=feed.log(table),
             others=tuple(
                 (seat_path(room.id, one.id), seat_named(feed.words, one))

@@ -20,12 +20,22 @@ function replacePart(name, html) {
   const focused = part.contains(document.activeElement) ? document.activeElement : null;
   const kept = focused && (focused.id || focused.getAttribute("href"));
   const open = [...part.querySelectorAll("details")].map((one) => one.open);
+  const seen = part.querySelector(".field-scroll");
+  const [left, top] = seen ? [seen.scrollLeft, seen.scrollTop] : [0, 0];
+  const listed = part.querySelector(".goings .chosen");
+  const way = listed ? [...listed.querySelectorAll("button")].indexOf(focused) : -1;
   part.innerHTML = html;
   part.dataset.version = String(Number(part.dataset.version || 0) + 1);
   part.querySelectorAll("details").forEach((one, place) => { one.open = Boolean(open[place]); });
   fillTokens(part);
   htmx.process(part);
-  if (kept) {
+  part.querySelector(".field-scroll")?.scrollTo(left, top);
+  roveSquares(part);
+  const listedAgain = listed && document.getElementById(listed.id);
+  if (listedAgain) listedAgain.classList.add("chosen");
+  if (way >= 0 && listedAgain) {
+    (listedAgain.querySelectorAll("button")[way] || listedAgain.querySelector("button")).focus({ preventScroll: true });
+  } else if (kept) {
     const again = document.getElementById(kept) || part.querySelector(`[href="${CSS.escape(kept)}"]`);
     (again || part.querySelector("h2[tabindex]") || document.getElementById("main")).focus({ preventScroll: true });
   } else if (focused) {
@@ -143,6 +153,8 @@ function notice(text) {
 if (live) {
   const log = document.getElementById("log");
   log.scrollTop = log.scrollHeight;
+  roveSquares(document);
+  showActive();
   turnChanged(document.getElementById("turn"));
   connect(`?after=${lastSeen}&parts=${live.dataset.parts}`);
 }
@@ -228,13 +240,55 @@ document.addEventListener("htmx:afterSwap", () => {
   for (const field of document.querySelectorAll("[data-filter]")) filterList(field);
 });
 
-// ---- maps: the arrow keys go from a place to the neighbour in that direction, and what others do is drawn
+// ---- fields: one square in reach is a stop of the Tab key, the arrow keys go on from there, choosing one goes there
+
+function roveSquares(root, stop = null) {
+  const squares = root.querySelectorAll(".field a.square");
+  squares.forEach((one, place) => { one.setAttribute("tabindex", one === stop || (!stop && !place) ? "0" : "-1"); });
+}
+
+function showActive() {
+  const frame = document.querySelector(".field-scroll");
+  const token = frame?.querySelector(".token.active") || frame?.querySelector(".token.mine");
+  if (!token) return;
+  const [at, seen] = [token.getBoundingClientRect(), frame.getBoundingClientRect()];
+  frame.scrollTo(at.left - seen.left - frame.clientWidth / 2, at.top - seen.top - frame.clientHeight / 2);
+}
+
+document.addEventListener("focusin", (event) => {
+  const square = event.target.closest?.(".field a.square");
+  if (square) roveSquares(square.ownerSVGElement, square);
+});
+
+// A square with one way to it is gone to at once; with several they are listed below the field.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="#reach-"]');
+  const going = link && document.getElementById(link.getAttribute("href").slice(1));
+  if (!going) return;
+  event.preventDefault();
+  const ways = going.querySelectorAll("button");
+  for (const one of document.querySelectorAll(".goings > ul > li")) one.classList.toggle("chosen", one === going && ways.length > 1);
+  for (const one of document.querySelectorAll(".field a.square")) one.classList.toggle("chosen", one.getAttribute("href") === link.getAttribute("href"));
+  if (ways.length === 1) ways[0].click();
+  else ways[0]?.focus();
+});
+
+// A way that is taken closes its list, and the focus goes back to the square.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!event.detail.elt.matches(".goings")) return;
+  for (const one of event.detail.elt.querySelectorAll(".chosen")) {
+    document.querySelector(`.field a.square[href="#${one.id}"]`)?.focus({ preventScroll: true });
+    one.classList.remove("chosen");
+  }
+});
+
+// ---- maps and fields: the arrow keys go to the neighbour in that direction; on maps what others do is drawn
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function placeTowards(from, [right, down]) {
   let best = null, least = Infinity;
-  for (const one of from.ownerSVGElement.querySelectorAll("a.place")) {
+  for (const one of from.ownerSVGElement.querySelectorAll("a.place, a.square")) {
     const dx = one.dataset.x - from.dataset.x, dy = one.dataset.y - from.dataset.y;
     const ahead = dx * right + dy * down, aside = Math.abs(dx * down + dy * right);
     if (ahead <= 0 || aside > ahead * 2) continue;
@@ -245,7 +299,7 @@ function placeTowards(from, [right, down]) {
 }
 
 document.addEventListener("keydown", (event) => {
-  const at = event.target.closest?.(".map a.place");
+  const at = event.target.closest?.(".map a.place, .field a.square");
   if (!at || !ARROWS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const next = placeTowards(at, ARROWS[event.key]);
