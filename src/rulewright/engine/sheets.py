@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from functools import cache
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
+_MARKS: Final = re.compile(r"[\s_・.:「」『』【】《》〈〉\[\]<>]+")
+_LISTED: Final = re.compile(r"\s*(?:[,、;/+&]|\band\b|および|及び)\s*")
+_NOTHING: Final = ("", "-", "―", "ー", "—", "–", "none", "なし")
+_NO_TEXT: Final = "-"
+
 Fields: TypeAlias = dict[str, Any]
 """A row of a content pack as plain values of TOML, such as {"id": "lantern", "max_sl": 3}."""
+Read: TypeAlias = Callable[[str], Fields]
+"""Reads a cell."""
+Finish: TypeAlias = Callable[[Fields, Mapping[str, str]], Fields]
+"""Fills in what a row needs, given its fields and what could not be read."""
 
 
 class NotRead(ValueError):
@@ -27,7 +39,7 @@ class Column(msgspec.Struct, frozen=True):
     """
 
     headers: tuple[str, ...]
-    read: Callable[[str], Fields]
+    read: Read
 
 
 class SheetKind(msgspec.Struct, frozen=True):
@@ -40,7 +52,7 @@ class SheetKind(msgspec.Struct, frozen=True):
 
     table: str
     columns: Mapping[str, Column]
-    finish: Callable[[Fields, Mapping[str, str]], Fields]
+    finish: Finish
     defaults: Mapping[str, Any]
 
 
@@ -55,3 +67,95 @@ class Sheets(Protocol):
     def plain(self, text: str) -> str:
         """A header or cell with widths, blanks and case made alike."""
         ...
+
+    def header(self, title: str) -> Fields:
+        """What the header of a new pack has beside its id and its ruleset."""
+        ...
+
+
+# ---------------------------------------------------------------- cells in their usual notations
+
+
+def wide(text: str) -> str:
+    """A text with full-width digits, letters and marks as plain ones."""
+    return unicodedata.normalize("NFKC", text).replace("−", "-").replace("~", "-").replace("〜", "-").strip()
+
+
+@cache
+def plain(text: str) -> str:
+    """A word or header by which it is known: widths, blanks, marks and case do not matter."""
+    return _MARKS.sub("", wide(text)).lower()
+
+
+def nothing(text: str) -> bool:
+    """Whether a cell says that there is nothing: a dash or a word for it."""
+    return plain(text) in _NOTHING
+
+
+def several(text: str) -> list[str]:
+    """The parts of a list such as "HP 2, MP 3" or "MP4、プラーナ1"."""
+    return [part for part in _LISTED.split(wide(text)) if part]
+
+
+def number(text: str, *units: str) -> int:
+    """A whole number, also with "+" before it, thousands marked, or a unit behind it; raises `NotRead`."""
+    unit = "|".join(map(re.escape, units))
+    found = re.fullmatch(rf"([+-]?)([0-9][0-9,]*)(?:{unit})?", wide(text).lower().replace(" ", ""))
+    if found is None or len(found[2]) > 15:
+        raise NotRead("a whole number")
+    return int(found[1] + found[2].replace(",", ""))
+
+
+def word_list(listed: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """What each word stands for, given the words for each name; the name itself is one."""
+    return {plain(word): name for name, words in listed.items() for word in (*words, name)}
+
+
+def known_word(known: Mapping[str, str], text: str) -> str:
+    """What a word of such a list stands for; raises `NotRead`."""
+    found = known.get(plain(text))
+    if found is None:
+        raise NotRead(", ".join(dict.fromkeys(known.values())))
+    return found
+
+
+# ---------------------------------------------------------------- kinds of sheets
+
+
+def text_in(field: str, longest: int) -> Read:
+    """Reads a text as it stands, cut where it is too long."""
+    return lambda cell: {field: cell[:longest]}
+
+
+def id_in(pattern: str, allowed: str) -> Read:
+    """Reads an id."""
+
+    def read(cell: str) -> Fields:
+        if re.fullmatch(pattern, wide(cell)) is None:
+            raise NotRead(allowed)
+        return {"id": wide(cell)}
+
+    return read
+
+
+def with_name(fields: Fields, unread: Mapping[str, str], longest: int) -> Fields:
+    """The row with a name in its first language, and what could not be read behind its text."""
+    name = fields.get("name") or fields.get("name_ja")
+    told = [fields["text"]] if fields.get("text") else []
+    told += [f"[{column}: {text}]" for column, text in unread.items()]
+    row = {"id": fields.get("id"), **fields, "name": name, "text": " ".join(told)[:longest] or _NO_TEXT}
+    if row["id"] is None:
+        del row["id"]
+    return row
+
+
+def sheet_kind(
+    table: str,
+    headers: Mapping[str, Sequence[str]],
+    reads: Mapping[str, Read],
+    finish: Finish,
+    defaults: Mapping[str, Any],
+) -> SheetKind:
+    """The sheets of a table, given the headers of each column and how its cells are read."""
+    columns = {name: Column(tuple(headers[name]), read) for name, read in reads.items()}
+    return SheetKind(table, columns, finish, defaults)

@@ -80,8 +80,9 @@ def _read_sheet(grid: Grid, header: Header, said: Said, check: Check, result: Im
             continue
         fields, unread = _read_row(header.kind, cells, dict(said.fields))
         texts = {name: header.texts[place] for place, name in header.columns.items()}
+        kept = "kept as text" if "text" in header.kind.columns else "left out"
         for name, (text, expected) in unread.items():
-            remarks.append(Remark(grid.name, number, texts[name], text, f"kept as text; expected {expected}"))
+            remarks.append(Remark(grid.name, number, texts[name], text, f"{kept}; expected {expected}"))
         made = header.kind.finish(fields, {texts[name]: text for name, (text, _) in unread.items()})
         if "id" in made:
             result.explicit.add(made["id"])

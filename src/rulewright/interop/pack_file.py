@@ -13,7 +13,7 @@ from rulewright.engine.sheets import Fields
 OWN: Final = "effect"
 """A field that people automate by hand: it is only written while it is prose alone."""
 
-ONCE: Final = ("effect_block",)
+ONCE: Final = ("effect_block", "effects")
 """Fields that are only written where there are none."""
 
 

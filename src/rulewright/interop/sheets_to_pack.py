@@ -10,7 +10,7 @@ import msgspec
 from rulewright.engine import packs
 from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
-from rulewright.engine.sheets import Fields
+from rulewright.engine.sheets import Fields, Sheets
 from rulewright.engine.toml_text import toml_lines
 from rulewright.interop.grids import read_grids
 from rulewright.interop.importing import Check, Imported, Remark, give_ids, id_of, import_grids
@@ -35,7 +35,7 @@ def import_file(game: Game, path: Path, said: Mapping, out: Path) -> Result:
     """
     if game.sheets is None:
         raise Malformed(f"{game.id} reads no spreadsheets", expected="another game")
-    header = _header(game, path, said)
+    header = _header(game.id, game.sheets, path, said)
     file = PackFile(out.read_text(encoding="utf-8") if out.exists() else "", str(out))
     found = import_grids(read_grids(path), game.sheets, said, _check(game, header))
     file.header(header)
@@ -46,9 +46,8 @@ def import_file(game: Game, path: Path, said: Mapping, out: Path) -> Result:
     return Result(changes, found.remarks)
 
 
-def _header(game: Game, path: Path, said: Mapping) -> Fields:
-    id = id_of(path.stem, "pack")
-    return {"id": id, "name": path.stem[:80], "ruleset": game.id, "version": 1, **said.pack}
+def _header(game: str, sheets: Sheets, path: Path, said: Mapping) -> Fields:
+    return {"id": id_of(path.stem, "pack"), **sheets.header(path.stem), "ruleset": game, **said.pack}
 
 
 def _put(file: PackFile, table: str, rows: list[Fields], found: Imported) -> Change:

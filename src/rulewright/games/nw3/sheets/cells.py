@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from rulewright.engine.sheets import Fields, NotRead
+from rulewright.engine import sheets
+from rulewright.engine.sheets import Fields, NotRead, known_word, nothing, plain, several, wide, word_list
 from rulewright.games.nw3.records.formula import BadFormula, read
 from rulewright.games.nw3.records.tables import CLASSES, ELEMENTS
 
-_MARKS: Final = re.compile(r"[\s_・.:「」『』【】《》〈〉\[\]<>]+")
-_LISTED: Final = re.compile(r"\s*(?:[,、;/+&]|\band\b|および|及び)\s*")
 _COSTS: Final = re.compile(r"\s*(?:[,、;/&]|\band\b|\+(?=[^+]*(?:hp|mp|prana|pp|プラーナ)))\s*", re.IGNORECASE)
 _PICK: Final = re.compile(r"^(?P<kind>[^(]+?)\((?P<inside>[^)]*)\)$")
 _COUNTED: Final = re.compile(r"^(?P<n>[^ ]+?)\s*(?:体|targets?|characters?|名|人)(?:まで)?$")
@@ -31,21 +29,10 @@ def data() -> Mapping[str, Any]:
     return tomllib.loads(text)
 
 
-def wide(text: str) -> str:
-    """A text with full-width digits, letters and marks as plain ones."""
-    return unicodedata.normalize("NFKC", text).replace("−", "-").replace("~", "-").strip()
-
-
-@cache
-def plain(text: str) -> str:
-    """A word or header by which it is known: widths, blanks, marks and case do not matter."""
-    return _MARKS.sub("", wide(text)).lower()
-
-
 @cache
 def words(kind: str) -> Mapping[str, str]:
     """What each word of a kind stands for."""
-    found = {plain(word): name for name, listed in data()["words"][kind].items() for word in (*listed, name)}
+    found = word_list(data()["words"][kind])
     if kind == "class":
         found |= {plain(one): row.id for row in CLASSES.values() for one in (row.id, row.name, row.name_ja) if one}
     return found
@@ -59,27 +46,12 @@ def elements() -> Mapping[str, str]:
 
 def word(kind: str, text: str) -> str:
     """What a word stands for; raises `NotRead`."""
-    return _known(words(kind), text)
-
-
-def _known(known: Mapping[str, str], text: str) -> str:
-    found = known.get(plain(text))
-    if found is None:
-        raise NotRead(", ".join(dict.fromkeys(known.values())))
-    return found
-
-
-def several(text: str) -> list[str]:
-    """The parts of a list such as "HP 2, MP 3" or "MP4、プラーナ1"."""
-    return [part for part in _LISTED.split(wide(text)) if part]
+    return known_word(words(kind), text)
 
 
 def number(text: str) -> int:
-    """A whole number, also with "+" before it or thousands marked."""
-    found = re.fullmatch(r"([+-]?)([0-9][0-9,]*)(?:v|valco|円|ヴァルコ)?", wide(text).lower().replace(" ", ""))
-    if found is None or len(found[2]) > 15:
-        raise NotRead("a whole number")
-    return int(found[1] + found[2].replace(",", ""))
+    """A whole number, of Valco too."""
+    return sheets.number(text, "v", "valco", "円", "ヴァルコ")
 
 
 def formula(text: str) -> str | int:
@@ -107,7 +79,7 @@ def timing(text: str) -> Fields:
 
 def cost(text: str) -> Fields:
     """ "MP 4", "4MP+HP2", "MP4、プラーナ1"; nothing for a dash."""
-    if plain(text) in ("", "-", "―", "ー", "none", "なし", "0"):
+    if nothing(text) or plain(text) == "0":
         return {"cost": []}
     return {"cost": [_cost(part) for part in _COSTS.split(wide(text)) if part]}
 
@@ -141,7 +113,7 @@ def target(text: str) -> Fields:
 
 def limit(text: str) -> Fields:
     """ "1/Round", "シナリオ1回", "SL/Scene", "1ラウンドに2回"."""
-    if plain(text) in ("-", "―", "ー", "none", "なし"):
+    if nothing(text):
         return {}
     found = [_limit(part) for part in re.split(r"\s*[,、;]\s*", wide(text)) if part]
     return {"limit": found[0] if len(found) == 1 else found}
@@ -181,30 +153,30 @@ def check(text: str) -> Fields:
 
 def categories(text: str) -> Fields:
     """Categories, several of them too."""
-    if plain(text) in ("-", "―", "none", "なし"):
+    if nothing(text):
         return {}
     return {"categories": list(dict.fromkeys(word("category", part) for part in several(text)))}
 
 
 def skill_elements(text: str) -> Fields:
     """One Element or two, or the choice of one."""
-    if plain(text) in ("-", "―", "none", "なし"):
+    if nothing(text):
         return {}
     if plain(text) in ("pick", "選択", "任意"):
         return {"elements": "pick"}
     shown = wide(text).replace("・", "/")
     parts = list(shown) if set(shown) <= set(elements()) else several(shown)
-    return {"elements": [_known(elements(), part) for part in parts]}
+    return {"elements": [known_word(elements(), part) for part in parts]}
 
 
 def element(text: str) -> Fields:
     """One Element."""
-    return {"element": _known(elements(), text)}
+    return {"element": known_word(elements(), text)}
 
 
 def restrict(text: str) -> Fields:
     """What has to be held, such as "Melee weapon" or "白兵武器 or 箒"."""
-    if plain(text) in ("-", "―", "none", "なし"):
+    if nothing(text):
         return {}
     holds = {
         "melee_weapon": {"class": "weapon", "type": "melee"},

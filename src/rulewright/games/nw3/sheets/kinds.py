@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rulewright.engine.sheets import Column, Fields, NotRead, SheetKind
+from rulewright.engine.sheets import (
+    Fields,
+    Finish,
+    Read,
+    SheetKind,
+    id_in,
+    nothing,
+    plain,
+    several,
+    sheet_kind,
+    text_in,
+    with_name,
+)
 from rulewright.games.nw3.records.vocabulary import ID_PATTERN
 from rulewright.games.nw3.sheets import cells
 from rulewright.games.nw3.state import STATS
 
 LONGEST_NAME: Final = 80
 LONGEST_TEXT: Final = 4000
-NO_TEXT: Final = "-"
-Read = Callable[[str], Fields]
-
-
-def _text(field: str, longest: int = LONGEST_TEXT) -> Read:
-    return lambda cell: {field: cell[:longest]}
-
-
-def _id(cell: str) -> Fields:
-    if re.fullmatch(ID_PATTERN, cells.wide(cell)) is None:
-        raise NotRead("1 to 48 of a-z 0-9 _, a letter first")
-    return {"id": cells.wide(cell)}
 
 
 def _number(field: str) -> Read:
@@ -36,11 +35,11 @@ def _word(field: str, kind: str) -> Read:
 
 
 def _stat(stat: str) -> Read:
-    return lambda cell: {f"stat.{stat}": 0 if cells.plain(cell) in ("-", "―", "ー") else cells.number(cell)}
+    return lambda cell: {f"stat.{stat}": 0 if nothing(cell) else cells.number(cell)}
 
 
 def _item_classes(cell: str) -> Fields:
-    return {"class": [cells.word("item_class", part) for part in cells.several(cell)]}
+    return {"class": [cells.word("item_class", part) for part in several(cell)]}
 
 
 def _enemy_category(cell: str) -> Fields:
@@ -49,10 +48,10 @@ def _enemy_category(cell: str) -> Fields:
 
 
 _COMMON: Final[Mapping[str, Read]] = {
-    "id": _id,
-    "name": _text("name", LONGEST_NAME),
-    "name_ja": _text("name_ja", LONGEST_NAME),
-    "text": _text("text"),
+    "id": id_in(ID_PATTERN, "1 to 48 of a-z 0-9 _, a letter first"),
+    "name": text_in("name", LONGEST_NAME),
+    "name_ja": text_in("name_ja", LONGEST_NAME),
+    "text": text_in("text", LONGEST_TEXT),
 }
 _STATS: Final[Mapping[str, Read]] = {stat: _stat(stat) for stat in STATS}
 _SKILL: Final[Mapping[str, Read]] = {
@@ -94,24 +93,13 @@ _ENEMY: Final[Mapping[str, Read]] = {
 }
 
 
-def _named(fields: Fields, unread: Mapping[str, str]) -> Fields:
-    """The row with a name in its first language, and what could not be read behind its text."""
-    name = fields.get("name") or fields.get("name_ja")
-    told = [fields["text"]] if fields.get("text") else []
-    told += [f"[{column}: {text}]" for column, text in unread.items()]
-    row = {"id": fields.get("id"), **fields, "name": name, "text": " ".join(told)[:LONGEST_TEXT] or NO_TEXT}
-    if row["id"] is None:
-        del row["id"]
-    return row
-
-
 def _stats(row: Fields) -> dict[str, int]:
     return {stat: row.pop(f"stat.{stat}") for stat in STATS if f"stat.{stat}" in row}
 
 
 def _skill(fields: Fields, unread: Mapping[str, str]) -> Fields:
     """A skill whose effect is its text; what its cells say about its use is enforced."""
-    row = {"class": "general", "timing": "major_action", **_named(fields, unread)}
+    row = {"class": "general", "timing": "major_action", **with_name(fields, unread, LONGEST_TEXT)}
     row.setdefault("target", {"kind": "self"})
     row.setdefault("range", "none" if row["target"]["kind"] == "self" else "close")
     row["effect"] = [*row.get("effect", []), {"kind": "prose", "text": row["text"]}]
@@ -119,7 +107,7 @@ def _skill(fields: Fields, unread: Mapping[str, str]) -> Fields:
 
 
 def _item(fields: Fields, unread: Mapping[str, str]) -> Fields:
-    row = {"class": ["tool"], "cost": 0, **_named(fields, unread)}
+    row = {"class": ["tool"], "cost": 0, **with_name(fields, unread, LONGEST_TEXT)}
     modifiers = {stat: value for stat, value in _stats(row).items() if value}
     if row.get("range") == "none":
         del row["range"]
@@ -131,7 +119,7 @@ def _item(fields: Fields, unread: Mapping[str, str]) -> Fields:
 
 
 def _enemy(fields: Fields, unread: Mapping[str, str]) -> Fields:
-    row = {"category": "enemy", **_named(fields, unread)}
+    row = {"category": "enemy", **with_name(fields, unread, LONGEST_TEXT)}
     stats = _stats(row)
     if row["category"] in ("enemy", "mob"):
         row.setdefault("awareness", 0)
@@ -142,12 +130,8 @@ def _enemy(fields: Fields, unread: Mapping[str, str]) -> Fields:
     return row
 
 
-def _kind(
-    table: str, reads: Mapping[str, Read], finish: Callable[[Fields, Mapping[str, str]], Fields], defaults: Fields
-) -> SheetKind:
-    headers = cells.data()[table]
-    columns = {name: Column(tuple(headers[name]), read) for name, read in reads.items()}
-    return SheetKind(table, columns, finish, defaults)
+def _kind(table: str, reads: Mapping[str, Read], finish: Finish, defaults: Fields) -> SheetKind:
+    return sheet_kind(table, cells.data()[table], reads, finish, defaults)
 
 
 class Nw3Sheets:
@@ -167,4 +151,8 @@ class Nw3Sheets:
 
     def plain(self, text: str) -> str:
         """A header or cell with widths, blanks and case made alike."""
-        return cells.plain(text)
+        return plain(text)
+
+    def header(self, title: str) -> Fields:
+        """What the header of a new pack has beside its id and its ruleset."""
+        return {"name": title[:LONGEST_NAME], "version": 1}
