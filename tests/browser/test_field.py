@@ -83,10 +83,10 @@ def test_a_phone_shows_the_field_and_a_finger_chooses(chromium: Browser, eyes: E
     box = page.locator(".field a.square .in-reach").first.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
-    page.evaluate("document.querySelector('.field-scroll').scrollLeft = 60")
+    page.evaluate("document.querySelector('.field-scroll').scrollLeft = 8")
     eyes.visitors["referee"].post(f"{eyes.base('referee')}/say", {"text": "hush"})
     page.wait_for_selector("#board[data-version]")
-    assert page.evaluate("document.querySelector('.field-scroll').scrollLeft") == 60
+    assert page.evaluate("document.querySelector('.field-scroll').scrollLeft") == 8
     page.locator(".field a.square").first.tap()
     page.wait_for_selector("#log >> text=board.name to 0,2")
     page.screenshot(path=shots / "field_phone.png", full_page=True)

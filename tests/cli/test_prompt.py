@@ -210,5 +210,5 @@ def test_the_dice_window_of_nw3_reads_well() -> None:
     assert shown[0] == "Dodge Check: the dice show 3 (ordinary), with Alter 12. Use Prana on them? 3 left."
     assert shown[1] == "  1  Reroll both dice; the new ones count  (Prana 1)  success 58 %"
     assert shown[4] == "▸ 4  Leave the dice as they are  success 0 %"
-    assert "Cancel Fumble (There is no Fumble to cancel)" in barred(words_of(nw3, "en"), script.asked[0].barred)
+    assert "Cancel Fumble (There is no Fumble to cancel)" in barred(words_of(nw3, "en"), script.asked[0])
     assert "«" not in "".join(shown)

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Option
+from rulewright.engine.requests import Option, Question
 from rulewright.table.wording import barred, cost, named, refused, seat_named, seats_named, source_named
 
 WORDS = {
@@ -22,6 +22,10 @@ def words(key: str, facts: Mapping[str, Any]) -> str:
     return WORDS[key].format_map({"what": "«what»", "name": "«name»"} | known) if key in WORDS else f"«{key}»"
 
 
+def asking(reasons: Mapping[str, str], *options: Option) -> Question:
+    return Question("ask", "ann", barred=reasons, barred_options=options)
+
+
 def test_an_option_and_its_price() -> None:
     assert named(words, Option("a", "take.a", {"what": "A"})) == "Take A"
     assert named(words, Option("b")) == "b"
@@ -30,12 +34,14 @@ def test_an_option_and_its_price() -> None:
 
 
 def test_what_is_barred_stands_together_by_its_reason() -> None:
-    assert barred(words, {"d": "no_luck", "e_f": "no_luck", "g": "too_dark"}) == [
+    assert barred(words, asking({"d": "no_luck", "e_f": "no_luck", "g": "too_dark"})) == [
         "Dance, e f (You have no luck)", "g (too dark)"
     ]  # fmt: skip
-    assert barred(words, {f"x{number}": "no_luck" for number in range(9)}) == ["x0, x1, x2, x3, ... (You have no luck)"]
-    assert barred(words, {"d": "far"}) == ["Dance (far)"]  # no words without a name
-    assert barred(words, {}) == []
+    many = asking({f"x{number}": "no_luck" for number in range(9)})
+    assert barred(words, many) == ["x0, x1, x2, x3, ... (You have no luck)"]
+    assert barred(words, asking({"d": "far"})) == ["Dance (far)"]  # no words without a name
+    assert barred(words, asking({})) == []
+    assert barred(words, asking({"a": "far"}, Option("a", "take.a", {"what": "A"}))) == ["Take A (far)"]
 
 
 def test_a_refusal_without_words_shows_its_reason_and_facts() -> None:

@@ -65,7 +65,7 @@ class Peeking:
             return
         rules = list(dict.fromkeys(rule for rule in self._rules if rule))[:MOST_RULES]
         self.terminal.show(*self.teller.rules(rules))
-        listed = barred(self.teller.words, self._question.barred) if self._question else []
+        listed = barred(self.teller.words, self._question) if self._question else []
         if listed:
             self.terminal.say("prompt.barred", "dim", listed="; ".join(listed))
         numbers = [line for line in lines if line.has_numbers][-OPENED:]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from rulewright.engine.errors import Refused
 from rulewright.engine.game import Game
 from rulewright.engine.journal import Seat
-from rulewright.engine.requests import Option
+from rulewright.engine.requests import Option, Question
 from rulewright.engine.words import Words, told_or
 
 MOST_BARRED = 4
@@ -47,11 +47,13 @@ def cost(words: Words, option: Option) -> str:
     return ", ".join(f"{words(name, {})} {amount}" for name, amount in option.cost.items())
 
 
-def barred(words: Words, reasons: Mapping[str, str]) -> list[str]:
-    """Answers that exist but are not allowed now (answer -> reason), such as "Dance, Sing (You have no luck)"."""
+def barred(words: Words, question: Question) -> list[str]:
+    """Answers that exist but are not allowed now, each with the reason, such as "Dance, Sing (You have no luck)"."""
+    known = {option.value: named(words, option) for option in question.barred_options}
     answers: dict[str, list[str]] = {}
-    for value, reason in reasons.items():
-        answers.setdefault(reason, []).append(_worded(words, f"barred.{value}", value))
+    for value, reason in question.barred.items():
+        told = known.get(value) or _worded(words, f"barred.{value}", value)
+        answers.setdefault(reason, []).append(told)
     return [
         f"{', '.join(values[:MOST_BARRED])}{', ...' if values[MOST_BARRED:] else ''}"
         f" ({_worded(words, f'refuse.{reason}', reason).rstrip('.。')})"

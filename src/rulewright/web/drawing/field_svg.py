@@ -1,6 +1,7 @@
 """A field of squares as SVG: the squares, those that can be reached with what they cost, and who stands where.
 
-Squares are as large as a finger; a field that is wider than the page is scrolled.
+Squares are as large as a finger. A field of up to ten columns is drawn as wide as there is room; a wider one, or a
+page that is too narrow, is scrolled.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from rulewright.web.drawing.field_words import FieldWords
 
 CELL: Final = 64
 EDGE: Final = 2
+FITTING: Final = 10
+"""Columns that fit on a page without becoming too small."""
 
 
 def field_svg(field: Field, known: FieldWords, label: str, active: str = "") -> Markup:
@@ -50,8 +53,8 @@ def field_svg(field: Field, known: FieldWords, label: str, active: str = "") -> 
     for at, figures in standing.items():
         parts.append(_standing(at, figures, colours, known, active))
     return Markup(
-        '<svg class="field" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="group" aria-label="{2}">{3}</svg>'
-    ).format(width, height, label, Markup("").join(parts))
+        '<svg class="{4}" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="group" aria-label="{2}">{3}</svg>'
+    ).format(width, height, label, Markup("").join(parts), "field fits" if field.width <= FITTING else "field")
 
 
 def anchor(reach: Reach) -> str:

@@ -116,7 +116,7 @@ def _question(waiting: OpenQuestion, words: Words, table: Table, seat: Seat) -> 
         least=question.least,
         most=question.most,
         default="" if question.kind in ("choice", "several") or default is None else str(default),
-        barred=tuple(barred(words, question.barred)),
+        barred=tuple(barred(words, question)),
         absent=absent,
         has_outlook=question.outlook is not None and question.kind == "choice",
     )
