@@ -1,0 +1,1 @@
+"""Spreadsheets of spells, special abilities, gear, classes and tables of growth."""
