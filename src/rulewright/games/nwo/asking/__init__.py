@@ -1,0 +1,1 @@
+"""Rules that can be run by themselves, for odds and for toolmakers."""

@@ -1,0 +1,1 @@
+"""Growing: level up and class change, and characters away from the table."""

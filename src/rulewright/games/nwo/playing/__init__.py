@@ -1,0 +1,1 @@
+"""The table: opening, menus, views, the default policy and statistics."""
