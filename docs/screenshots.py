@@ -2,7 +2,8 @@
 
     .venv/bin/python docs/screenshots.py
 
-Wide and light, and as on a phone in the dark; Night Wizard in Japanese. Look at them after a change of the pages.
+Wide and light, and as on a phone in the dark; both games of Night Wizard in Japanese. Look at them after a change of
+the pages.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, BrowserContext, Page  # noqa: E402
 
 from browsers import MINE, PHONE, WIDE, browser  # noqa: E402
+from rulewright.table.table import Table  # noqa: E402
 from servers import Server, running  # noqa: E402
+from table_play import at, play  # noqa: E402
 from tables import Made, new_table  # noqa: E402
 
 SHOTS = ROOT / "docs" / "screenshots"
@@ -150,6 +153,30 @@ def evening(camera: Camera, player: Camera, server: Server) -> None:
     camera.shoot("map_editor", whole=True)
 
 
+def night_wizard_origin(chromium: Browser, server: Server) -> None:
+    """A fight of Night Wizard: Origin in Japanese: the field in a turn of one's own, and a question within a window."""
+
+    def on_the_move(table: Table) -> bool:
+        battle = table.world.state.battle
+        return bool(battle and battle.round == 2 and battle.acting == "akane" and battle.casters) and not asked(table)
+
+    def asked(table: Table) -> list[str]:
+        return [one.owner for one in table.open_questions("referee")]
+
+    def stacked(table: Table) -> bool:
+        return len(table.world.state.stack) > 1 and bool(asked(table))
+
+    for name, until in (("nwo_table", on_the_move), ("nwo_stack", stacked)):
+        made = new_table(server, "nwo", "last_train", title="終電は客を待たない", seed="platform 6")
+        play(made, until=until)
+        camera = Camera(chromium, server, "ja-JP")
+        camera.sit(made, (at(made, asked) or ["akane"])[0], "ひかり")
+        camera.shoot(name, whole=True)
+        if name == "nwo_table":
+            camera.page.goto(f"{camera.page.url}#board")
+            camera.shoot("nwo_field")
+
+
 def main() -> None:
     """Make them all."""
     with (
@@ -161,6 +188,7 @@ def main() -> None:
         cairn(Camera(chromium, server), server)
         night_wizard(Camera(chromium, server, "ja-JP"), server)
         evening(Camera(chromium, server), Camera(chromium, server), server)
+        night_wizard_origin(chromium, server)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 from typer.testing import CliRunner
 
-from rulewright.cli.packs import app
+from rulewright.cli.packs import app, import_sheet
 from rulewright.engine.errors import Malformed
 from rulewright.engine.packs import load
 from rulewright.games.nw3.game import game
@@ -236,3 +236,22 @@ def test_the_command(tmp_path: Path) -> None:
     assert [Remark(**one).row for one in found["remarks"]] == [6, 6]
     checked = CliRunner().invoke(app, ["check", str(tmp_path / "fan.toml")])
     assert checked.exit_code == 0, checked.output
+
+
+def test_progress_is_told_row_by_row(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    path = write(tmp_path, "fan.csv", ENGLISH)
+    import_file(game, path, Mapping(), tmp_path / "out.toml", lambda done, all: told.append((done, all)))
+    assert told == [(1, 6), (2, 6), (3, 6)]
+
+
+def test_a_long_import_shows_a_bar(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rulewright.cli.packs.PATIENCE", 0.0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    path = write(tmp_path, "fan.csv", ENGLISH)
+    import_sheet(path, "nw3", out=tmp_path / "out.toml")
+    found = capsys.readouterr()
+    assert "/6" in found.err
+    assert "skill: 3 new" in found.out

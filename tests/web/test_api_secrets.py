@@ -43,7 +43,7 @@ def check_silent(eyes: list[Bot], secrets: set[str]) -> None:
                 assert secret not in text, (bot.seat, secret, text[:200])
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop")])
+@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop"), ("nwo", "last_train")])
 def test_players_and_spectators_hear_no_secret(server: Server, game: str, scenario: str) -> None:
     with ExitStack() as stack:
         bots = stack.enter_context(make_table(server.url, game=game, scenario=scenario, seed="quiet"))

@@ -22,7 +22,13 @@ from rulewright.web.drawing.board_svg import BOLD_ROOM, CARD, ROOM, SIDES, WIDTH
 from rulewright.web.drawing.text_width import cut, text_width
 from walks import opened, walk
 
-SCENARIOS = [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "rooftop")]
+SCENARIOS = [
+    ("cairn", "ambush"),
+    ("cairn", "barrow"),
+    ("nw3", "closing_time"),
+    ("nw3", "rooftop"),
+    ("nwo", "last_train"),
+]
 WIDEST = {
     "name": 18,
     "amount": 11,

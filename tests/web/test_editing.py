@@ -17,7 +17,13 @@ from servers import Server, running
 from table_play import at, play
 from tables import Made, new_table
 
-SCENARIOS = [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "rooftop")]
+SCENARIOS = [
+    ("cairn", "ambush"),
+    ("cairn", "barrow"),
+    ("nw3", "closing_time"),
+    ("nw3", "rooftop"),
+    ("nwo", "last_train"),
+]
 
 
 @pytest.fixture(scope="module")

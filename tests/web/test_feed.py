@@ -19,7 +19,13 @@ from rulewright.web.people.session import Likes
 from rulewright.web.views import Look
 from walks import opened
 
-SCENARIOS = [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "rooftop")]
+SCENARIOS = [
+    ("cairn", "ambush"),
+    ("cairn", "barrow"),
+    ("nw3", "closing_time"),
+    ("nw3", "rooftop"),
+    ("nwo", "last_train"),
+]
 
 
 def feed(table: Table, seat: str, language: str = "en", **look: Any) -> PageFeed:
@@ -126,7 +132,7 @@ def test_the_table_beside_the_picture_tells_the_same(game_id: str, scenario: str
         assert links == {row.sheet for row in part.rows if row.sheet} | ({part.map} - {""})
 
 
-@pytest.mark.parametrize(("game_id", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop")])
+@pytest.mark.parametrize(("game_id", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop"), ("nwo", "last_train")])
 def test_nothing_of_a_secret_is_in_what_others_are_told(game_id: str, scenario: str) -> None:
     evening = Evening(opened(games.get(game_id), scenario, 8))
     random = Random(8)

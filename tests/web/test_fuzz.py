@@ -33,7 +33,7 @@ from rulewright.web.visit import number_of
 from servers import Server, running
 from web_eyes import Eyes, forms_of, post_routes
 
-GAMES = {"cairn": "barrow", "nw3": "rooftop"}
+GAMES = {"cairn": "barrow", "nw3": "rooftop", "nwo": "last_train"}
 PLAYING = ("referee", "player")
 KINDS = ("choice", "several", "number", "text")
 

@@ -133,7 +133,9 @@ def test_lines_are_in_the_language_of_the_reader() -> None:
     assert all("Aune" in text and "«" not in text for text in told.values())
 
 
-@pytest.mark.parametrize(("game_id", "scenario"), [("cairn", "ambush"), ("nw3", "closing_time"), ("nw3", "rooftop")])
+@pytest.mark.parametrize(
+    ("game_id", "scenario"), [("cairn", "ambush"), ("nw3", "closing_time"), ("nw3", "rooftop"), ("nwo", "last_train")]
+)
 def test_every_line_of_a_random_evening(game_id: str, scenario: str) -> None:
     game = games.get(game_id)
     evening = Evening(opened(game, scenario, 3))

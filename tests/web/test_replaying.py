@@ -59,7 +59,7 @@ def played_with_undos(server: Server, game: str, scenario: str) -> tuple[Made, d
     return made, was
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop")])
+@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop"), ("nwo", "last_train")])
 def test_every_moment_is_as_it_was(server: Server, game: str, scenario: str) -> None:
     made, was = played_with_undos(server, game, scenario)
     rows, store = rows_of(made), server.site.hub.store
@@ -104,7 +104,7 @@ def test_what_happens_in_secret_makes_no_moment_for_others(server: Server) -> No
     assert [len(points(rows_of(made), seat)) for seat in (kalle, watcher)] == [count + 1 for count in before]
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop")])
+@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop"), ("nwo", "last_train")])
 def test_no_moment_tells_a_secret(server: Server, game: str, scenario: str) -> None:
     made = new_table(server, game, scenario)
     at(made, lambda table: table.submit("referee", FreeRoll("9d6+77777", secret=True)))

@@ -27,7 +27,7 @@ from rulewright.web.people.session import COOKIE
 from servers import Server, Visitor, running
 from web_eyes import Eyes, get_routes
 
-GAMES = {"cairn": "barrow", "nw3": "rooftop"}
+GAMES = {"cairn": "barrow", "nw3": "rooftop", "nwo": "last_train"}
 ACTS = 110
 PASSPHRASE = "Tuhatkauno-5521"
 WHISPERS = ("Kirjosieppo-8841", "Punatulkku-8842", "Keltasirkku-8843")
@@ -36,8 +36,14 @@ DIFFICULTY = 73_001
 NUMBERS: Mapping[str, Mapping[str, int]] = {
     "cairn": {"gold": 71_001, "age": 71_002},
     "nw3": {"mind": 72_001, "pre_equip_mind": 72_002, "luck": 72_003},
+    "nwo": {"mp_max": 74_001, "prana_max": 74_002, "release": 74_003},
 }
 """Values of foes that players do not see, which change little in a fight."""
+CALLS: Mapping[str, Mapping[str, Any]] = {
+    "nw3": {"character": "gen", "stat": "luck", "hidden": True},
+    "nwo": {"character": "akane", "stat": "faith", "secret": True},
+}
+"""Checks with a difficulty that only the referee knows."""
 
 
 @pytest.fixture(scope="module")
@@ -154,8 +160,8 @@ class Fight:
 
     def call(self) -> None:
         """A check whose difficulty the referee keeps to themselves, where the game has such."""
-        if self.eyes.game.id == "nw3":
-            command = {"do": "call_judge", "character": "gen", "stat": "luck", "difficulty": DIFFICULTY, "hidden": True}
+        if command := CALLS.get(self.eyes.game.id):
+            command = {"do": "call_judge", **command, "difficulty": DIFFICULTY}
             self.bots["referee"].send("commands", {"command": command})
 
     def act(self) -> bool:
@@ -263,7 +269,7 @@ def test_a_whole_fight_tells_players_and_spectators_no_secret(fight: Fight) -> N
         assert text in log, text
     journal = fight.referee.get(f"/api/tables/{fight.table}/journal?limit=10000&seat=referee").text
     assert all(str(number) in journal for number in NUMBERS[fight.eyes.game.id].values())
-    assert str(DIFFICULTY) in journal or fight.eyes.game.id != "nw3"
+    assert str(DIFFICULTY) in journal or fight.eyes.game.id not in CALLS
 
 
 def test_whispers_stay_whispers_after_the_table_has_closed(fight: Fight) -> None:

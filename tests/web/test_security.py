@@ -17,13 +17,14 @@ from rulewright.web.people.security import HEADERS
 from servers import Server, Visitor, running
 from web_eyes import EYES, Eyes, dump, get_routes, post_routes
 
-TABLES = {"cairn": "ambush", "nw3": "rooftop"}
+TABLES = {"cairn": "ambush", "nw3": "rooftop", "nwo": "last_train"}
 PACKS = {
     "cairn": (
         '[pack]\nid = "wells"\ntitle = "Wells"\nversion = "1.2.0"\nlanguage = "en"\nruleset = "cairn"\n'
         '[[items]]\nid = "well_rope"\nname = "Well rope"\nkind = "misc"\n'
     ),
     "nw3": '[pack]\nid = "wells"\nname = "Wells"\nversion = 1\nruleset = "nw3"\n',
+    "nwo": '[pack]\nid = "wells"\ntitle = "Wells"\nversion = "1.0.0"\nlanguage = "en"\nruleset = "nwo"\n',
 }
 EACH = 4
 """Addresses of one route to which the crawl goes, of the hundreds that there are of some."""

@@ -80,7 +80,7 @@ def test_every_watcher_has_every_line_once_and_in_order(made: Made) -> None:
         stream.stop()
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop")])
+@pytest.mark.parametrize(("game", "scenario"), [("cairn", "barrow"), ("nw3", "rooftop"), ("nwo", "last_train")])
 def test_a_page_that_was_followed_is_the_page_that_is_loaded(server: Server, game: str, scenario: str) -> None:
     made = new_table(server, game, scenario, seed="followed")
     play(made, 4)

@@ -114,7 +114,8 @@ def test_the_whole_log_has_every_line(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "scenario"), [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "rooftop")]
+    ("game", "scenario"),
+    [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "rooftop"), ("nwo", "last_train")],
 )
 def test_sheets_are_for_their_owners_and_the_referee(server: Server, game: str, scenario: str) -> None:
     made = new_table(server, game, scenario, seed="sheets")

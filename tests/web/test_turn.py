@@ -22,7 +22,7 @@ from rulewright.web.live.turn import TurnPart, answer_of, turn_part
 from rulewright.web.views import Look, render
 from walks import any_answer, opened
 
-SCENARIOS = [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "duel")]
+SCENARIOS = [("cairn", "ambush"), ("cairn", "barrow"), ("nw3", "closing_time"), ("nw3", "duel"), ("nwo", "last_train")]
 
 
 def part_of(table: Table, seat: Seat, language: str = "en") -> TurnPart:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import collections.abc
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated
 
 import msgspec
@@ -19,6 +23,8 @@ from rulewright.table.pack_files import game_of, load, problem_data, warnings
 
 MOST_BYTES = 16_000_000
 """Bytes of the files of one pack together."""
+PATIENCE = 2.0
+"""Seconds of an import after which there is a progress bar."""
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Content packs.")
 
@@ -73,7 +79,7 @@ def import_sheet(
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     lang: Annotated[str, typer.Option(help="Language: en or fi.")] = "en",
 ) -> None:
-    """Read skills, items and enemies out of a spreadsheet into a pack.
+    """Read skills, items, classes and the like out of a spreadsheet into a pack.
 
     What cannot be read is kept as text and told row by row. Run again, it brings rows up to date and leaves alone what
     the sheet does not have. Needs rulewright[sheets].
@@ -83,7 +89,8 @@ def import_sheet(
     if target.is_dir():
         target /= f"{path.stem}.toml"
     said = read_mapping(mapping.read_text(encoding="utf-8"), str(mapping)) if mapping is not None else Mapping()
-    found = import_file(games.get(game), path, said, target)
+    with _progress() as progress:
+        found = import_file(games.get(game), path, said, target, progress)
     if json:
         print_json({"pack": str(target), "tables": found.changes, "remarks": found.remarks})
         return
@@ -93,6 +100,35 @@ def import_sheet(
     for change in found.changes:
         print(say("packs.imported", lang, **msgspec.structs.asdict(change)))
     print(say("packs.written", lang, path=str(target), remarks=len(found.remarks)))
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error where that is a terminal and it takes long."""
+    if not sys.stderr.isatty():
+        yield lambda done, all: None
+        return
+    started = perf_counter()
+    with ExitStack() as stack:
+        bars: list[Callable[[int], None]] = []
+
+        def progress(done: int, all: int) -> None:
+            if not bars and perf_counter() - started > PATIENCE:
+                bars.append(_bar(stack, all))
+            for bar in bars:
+                bar(done)
+
+        yield progress
+
+
+def _bar(stack: ExitStack, total: int) -> Callable[[int], None]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = stack.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
+    task = bar.add_task("", total=total)
+    return lambda done: bar.update(task, completed=done)
 
 
 @app.command()

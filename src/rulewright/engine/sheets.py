@@ -20,7 +20,8 @@ Fields: TypeAlias = dict[str, Any]
 Read: TypeAlias = Callable[[str], Fields]
 """Reads a cell."""
 Finish: TypeAlias = Callable[[Fields, Mapping[str, str]], Fields]
-"""Fills in what a row needs, given its fields and what could not be read."""
+"""Fills in what a row needs, given its fields and what could not be read; of a row that is gathered with others it
+raises `NotRead` where the row is nothing without what it lacks."""
 
 
 class NotRead(ValueError):
@@ -31,6 +32,18 @@ class NotRead(ValueError):
         self.expected = expected
 
 
+class Names(Protocol):
+    """The names of what there is: in the game, in the pack, and in the file that is read."""
+
+    def id(self, table: str, text: str) -> str:
+        """The id of the row of a table with this name or id; raises `NotRead`."""
+        ...
+
+
+ReadNames: TypeAlias = Callable[[str, Names], Fields]
+"""Reads a cell that may name rows of other tables."""
+
+
 class Column(msgspec.Struct, frozen=True):
     """One kind of column: the headers by which it is known, and how a cell of it is read.
 
@@ -39,7 +52,27 @@ class Column(msgspec.Struct, frozen=True):
     """
 
     headers: tuple[str, ...]
-    read: Read
+    read: ReadNames
+
+
+class Gathering(msgspec.Struct, frozen=True):
+    """How rows of sheets come together to a record that is whole only with all of them, of several sheets perhaps.
+
+    `field` is the field of the record with the list of rows; without one a row is the record, or a part of it that
+    other sheets complete. `number` is the field by which a row is known in the list. `key` is the column that names
+    the record; an empty cell of it means the record of the row above, and where a sheet has no such column its own
+    name is that of the record. Without a `key` all rows together are the table.
+
+    With `of` the table holds its records by the ids of those of another table; `others` are ids of records that are
+    nothing there, by their names, and `unnamed` is the one that is meant where nothing is named.
+    """
+
+    key: str = ""
+    field: str = ""
+    number: str = ""
+    of: str = ""
+    others: Mapping[str, str] = {}
+    unnamed: str = ""
 
 
 class SheetKind(msgspec.Struct, frozen=True):
@@ -47,13 +80,15 @@ class SheetKind(msgspec.Struct, frozen=True):
 
     `finish` fills in what a row needs and its sheet does not have; it is given the fields that were read, and what
     could not be read by the name of its column. `defaults` are the fields to fall back on where the ones of the
-    sheet do not fit together; a field without one is left out.
+    sheet do not fit together; a field without one is left out. Where each row is a record of its own there is no
+    `gathering`.
     """
 
     table: str
     columns: Mapping[str, Column]
     finish: Finish
     defaults: Mapping[str, Any]
+    gathering: Gathering | None = None
 
 
 class Sheets(Protocol):
@@ -155,7 +190,17 @@ def sheet_kind(
     reads: Mapping[str, Read],
     finish: Finish,
     defaults: Mapping[str, Any],
+    gathering: Gathering | None = None,
+    naming: Mapping[str, ReadNames] = {},
 ) -> SheetKind:
-    """The sheets of a table, given the headers of each column and how its cells are read."""
-    columns = {name: Column(tuple(headers[name]), read) for name, read in reads.items()}
-    return SheetKind(table, columns, finish, defaults)
+    """The sheets of a table, given the headers of each column and how its cells are read.
+
+    `naming` reads the columns whose cells name rows of other tables.
+    """
+    every = {**{name: _without_names(read) for name, read in reads.items()}, **naming}
+    columns = {name: Column(tuple(headers[name]), read) for name, read in every.items()}
+    return SheetKind(table, columns, finish, defaults, gathering)
+
+
+def _without_names(read: Read) -> ReadNames:
+    return lambda cell, names: read(cell)

@@ -12,9 +12,10 @@ import msgspec
 
 from rulewright.engine.errors import Malformed
 from rulewright.engine.pack_problems import BadPack
-from rulewright.engine.sheets import Fields, NotRead, SheetKind, Sheets
+from rulewright.engine.sheets import Fields, Names, NotRead, SheetKind, Sheets
 from rulewright.interop.grids import Grid
 from rulewright.interop.headers import Header, find_header, is_header
+from rulewright.interop.known_names import KnownNames
 from rulewright.interop.mapping import Mapping as Said
 
 MOST_TRIES: Final = 20
@@ -31,20 +32,41 @@ class Remark(msgspec.Struct, frozen=True):
     made: str
 
 
+class Sheet(msgspec.Struct, frozen=True):
+    """A sheet whose header was found."""
+
+    grid: Grid
+    header: Header
+
+
 class Imported(msgspec.Struct, frozen=True):
-    """The rows of each table, the ids that stand in the sheets, and the remarks."""
+    """The rows of each table, the ids that stand in the sheets, the remarks, and the sheets to gather records from."""
 
     rows: dict[str, list[Fields]]
     explicit: set[str]
     remarks: list[Remark]
+    gathered: list[Sheet] = []
 
 
 Check = Callable[[str, Fields], None]
 """Raises `BadPack` for a row of a table that is wrong by itself."""
+Step = Callable[[], None]
+"""Told after each row."""
 
 
-def import_grids(grids: Sequence[Grid], sheets: Sheets, said: Said, check: Check) -> Imported:
-    """The rows of all sheets that have a header; raises `Malformed` where none has."""
+def import_grids(
+    grids: Sequence[Grid],
+    sheets: Sheets,
+    said: Said,
+    check: Check,
+    names: Names | None = None,
+    step: Step = lambda: None,
+) -> Imported:
+    """The rows of all sheets that have a header; raises `Malformed` where none has.
+
+    Sheets whose rows make records only together with others are found, and left to be gathered.
+    """
+    known = names or KnownNames(sheets.plain)
     result = Imported({}, set(), [])
     rows, remarks = result.rows, result.remarks
     found = False
@@ -62,23 +84,34 @@ def import_grids(grids: Sequence[Grid], sheets: Sheets, said: Said, check: Check
         for text in header.unknown.values():
             if said.columns.get(text) != "":
                 remarks.append(Remark(grid.name, header.row + 1, text, "", "no column is called so; it is left out"))
-        rows.setdefault(header.kind.table, []).extend(_read_sheet(grid, header, said, check, result))
+        if header.kind.gathering is not None:
+            result.gathered.append(Sheet(grid, header))
+        else:
+            made = _read_sheet(Sheet(grid, header), said, check, result, known, step)
+            rows.setdefault(header.kind.table, []).extend(made)
     if not found:
-        names = " or ".join(kind.table for kind in sheets.kinds)
-        raise Malformed("no sheet has a header", expected=f"a row with at least two known columns of {names}")
+        tables = " or ".join(dict.fromkeys(kind.table for kind in sheets.kinds))
+        raise Malformed("no sheet has a header", expected=f"a row with at least two known columns of {tables}")
     return result
 
 
-def _read_sheet(grid: Grid, header: Header, said: Said, check: Check, result: Imported) -> Iterator[Fields]:
-    remarks = result.remarks
-    for number, row in enumerate(grid.rows[header.row + 1 :], header.row + 2):
+def lines(sheet: Sheet) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows below the header that are not empty: their numbers, and their cells by column."""
+    header = sheet.header
+    for number, row in enumerate(sheet.grid.rows[header.row + 1 :], header.row + 2):
         cells = {name: row[place] for place, name in header.columns.items() if place < len(row) and row[place]}
-        if not cells or is_header(row, header):
-            continue
+        if cells and not is_header(row, header):
+            yield number, cells
+
+
+def _read_sheet(sheet: Sheet, said: Said, check: Check, result: Imported, names: Names, step: Step) -> Iterator[Fields]:
+    remarks, grid, header = result.remarks, sheet.grid, sheet.header
+    for number, cells in lines(sheet):
+        step()
         if "name" not in cells and "name_ja" not in cells:
             remarks.append(Remark(grid.name, number, "", " ".join(cells.values())[:80], "has no name; left out"))
             continue
-        fields, unread = _read_row(header.kind, cells, dict(said.fields))
+        fields, unread = read_row(header.kind, cells, dict(said.fields), names)
         texts = {name: header.texts[place] for place, name in header.columns.items()}
         kept = "kept as text" if "text" in header.kind.columns else "left out"
         for name, (text, expected) in unread.items():
@@ -96,11 +129,14 @@ def _after(kind: SheetKind, field: str) -> str:
     return f"does not fit; {kind.defaults[field]!r} instead" if field in kind.defaults else "does not fit; left out"
 
 
-def _read_row(kind: SheetKind, cells: Mapping[str, str], fields: Fields) -> tuple[Fields, dict[str, tuple[str, str]]]:
+def read_row(
+    kind: SheetKind, cells: Mapping[str, str], fields: Fields, names: Names
+) -> tuple[Fields, dict[str, tuple[str, str]]]:
+    """The fields with those of the cells, and by column the texts that cannot be read with what is expected."""
     unread: dict[str, tuple[str, str]] = {}
     for name, text in cells.items():
         try:
-            fields |= kind.columns[name].read(text)
+            fields |= kind.columns[name].read(text, names)
         except NotRead as error:
             unread[name] = (text, error.expected)
     return fields, unread
@@ -147,7 +183,7 @@ def id_of(name: str, table: str) -> str:
     slug = re.sub(r"[^a-z0-9]+", "_", plain.encode("ascii", "ignore").decode().lower()).strip("_")[:40]
     letters = sum(one.isalpha() for one in name)
     if slug and slug[0].isalpha() and sum(one.isalpha() for one in slug) * 2 > letters:
-        return slug
+        return slug if len(slug) > 1 else f"{table}_{slug}"  # ids of one letter are too short for some games
     return f"{table}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 

@@ -74,6 +74,46 @@ class PackFile:
                 changed += self._merge(old, row)
         return Change(table, added, changed, len(rows) - added - changed)
 
+    def rows(self, table: str) -> list[Fields]:
+        """The rows of a table as plain values."""
+        return [row.unwrap() for row in self._rows(table)]
+
+    @property
+    def lists(self) -> list[str]:
+        """The tables that are lists of rows."""
+        return [table for table in self._document if self._rows(table)]
+
+    def tables(self, table: str) -> dict[str, Fields]:
+        """The records of a table that holds them by id, such as `[growth.ID]`, as plain values."""
+        values: dict[str, Any] = self._document.unwrap()
+        found = values.get(table)
+        return found if isinstance(found, dict) else {}
+
+    def update_tables(self, table: str, records: Mapping[str, Fields]) -> Change:
+        """Put records in by their ids; fields that a record does not have stay."""
+        added = changed = 0
+        if table not in self._document:
+            self._document.append(table, self._kit.table(is_super_table=True))
+        known: Any = self._document[table]
+        for id, record in records.items():
+            if id in known:
+                changed += self._merge(known[id], record)
+            else:
+                known.append(id, self._made(record))
+                added += 1
+        return Change(table, added, changed, len(records) - added - changed)
+
+    def replace(self, table: str, rows: Sequence[Fields]) -> Change:
+        """Put these rows in place of those of a table."""
+        old = self.rows(table)
+        same = sum(row in old for row in rows)
+        new = len(rows) if not old else 0
+        if list(rows) != old:
+            self._document.pop(table, None)
+            for row in rows:
+                self._append(table, row)
+        return Change(table, new, 0 if new else len(rows) - same, same)
+
     def _rows(self, table: str) -> Sequence[Any]:
         found = self._document.get(table, ())
         return found if isinstance(found, list) else ()
@@ -81,11 +121,14 @@ class PackFile:
     def _append(self, table: str, row: Fields) -> None:
         if table not in self._document:
             self._document.append(table, self._kit.aot())
+        rows: Any = self._document[table]
+        rows.append(self._made(row))
+
+    def _made(self, row: Fields) -> Any:
         made = self._kit.table()
         for name, value in row.items():
             made.append(name, self._value(value))
-        rows: Any = self._document[table]
-        rows.append(made)
+        return made
 
     def _merge(self, old: Any, row: Fields) -> bool:
         changed = False

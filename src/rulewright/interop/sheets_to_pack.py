@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -12,11 +14,16 @@ from rulewright.engine.errors import Malformed
 from rulewright.engine.game import Game
 from rulewright.engine.sheets import Fields, Sheets
 from rulewright.engine.toml_text import toml_lines
+from rulewright.interop.gathering import Gatherer
 from rulewright.interop.grids import read_grids
-from rulewright.interop.importing import Check, Imported, Remark, give_ids, id_of, import_grids
+from rulewright.interop.importing import Check, Imported, Remark, Step, give_ids, id_of, import_grids
+from rulewright.interop.known_names import KnownNames
 from rulewright.interop.mapping import Mapping
 from rulewright.interop.pack_file import Change, PackFile
+from rulewright.interop.putting import put
 
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many rows are done, of how many."""
 CHECKED: Final = "row_under_check"
 
 
@@ -27,7 +34,9 @@ class Result(msgspec.Struct, frozen=True):
     remarks: list[Remark]
 
 
-def import_file(game: Game, path: Path, said: Mapping, out: Path) -> Result:
+def import_file(
+    game: Game, path: Path, said: Mapping, out: Path, progress: Progress = lambda done, all: None
+) -> Result:
     """Bring a pack up to date with a spreadsheet, or begin one.
 
     Raises `Malformed` or OSError where something cannot be read, `BadPack` where the pack is wrong elsewhere; then
@@ -37,13 +46,34 @@ def import_file(game: Game, path: Path, said: Mapping, out: Path) -> Result:
         raise Malformed(f"{game.id} reads no spreadsheets", expected="another game")
     header = _header(game.id, game.sheets, path, said)
     file = PackFile(out.read_text(encoding="utf-8") if out.exists() else "", str(out))
-    found = import_grids(read_grids(path), game.sheets, said, _check(game, header))
+    grids = read_grids(path)
+    step = _counting(progress, sum(len(grid.rows) for grid in grids))
+    own, names = KnownNames(game.sheets.plain), KnownNames(game.sheets.plain, game.content())
+    for table in file.lists:
+        own.add(table, _with_ids(file.rows(table)))
+        names.add(table, _with_ids(file.rows(table)))
+    found = import_grids(grids, game.sheets, said, _check(game, header), names, step)
     file.header(header)
     changes = [_put(file, table, rows, found) for table, rows in found.rows.items()]
-    text = file.text
-    packs.load({out.name: text}, game.content_type, [game.content()])
+    for table, rows in found.rows.items():
+        names.add(table, rows)
+    records = Gatherer(file, own, names, said, found.remarks).gather(found.gathered, step)
+
+    def load(text: str) -> None:
+        packs.load({out.name: text}, game.content_type, [game.content()])
+
+    text, gathered = put(file, str(out), records, load, found.remarks)
     out.write_text(text, encoding="utf-8")
-    return Result(changes, found.remarks)
+    return Result([*changes, *gathered], found.remarks)
+
+
+def _counting(progress: Progress, all: int) -> Step:
+    done = itertools.count(1)
+    return lambda: progress(next(done), all)
+
+
+def _with_ids(rows: list[Fields]) -> list[Fields]:
+    return [row for row in rows if isinstance(row, dict) and "id" in row]
 
 
 def _header(game: str, sheets: Sheets, path: Path, said: Mapping) -> Fields:

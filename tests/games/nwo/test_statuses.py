@@ -98,6 +98,7 @@ def test_a_strength_below_zero_takes_nothing() -> None:
     play.change("ruka", hp=3, serious=True, lasting=[Lasting("ebb", "ruka", "scene", stats={"strength": -9})])
     play.give(Pass("ruka"), [3, 3], seat="ruka")
     assert play["ruka"].hp == 3
+    assert [event.facts["points"] for event in play.told if event.key == "status.bleeds"] == [0]
 
 
 def test_all_rows_of_statuses_are_played() -> None:
@@ -259,6 +260,15 @@ def test_plain_healing_of_a_serious_wound(house: str, hp: int) -> None:
     play.change("ruka", hp=3, serious=True)
     play.run(harm.heal(play.world, play["ruka"], 9, serious=False))
     assert (play["ruka"].hp, play["ruka"].serious) == (hp, True)
+
+
+@pytest.mark.rule("NWO-STATUS-05", "NWO-SPELL-12")
+@pytest.mark.parametrize(("marked", "hp", "status"), [(False, -4, "apparent_death"), (True, 3, "serious")])
+def test_who_is_in_apparent_death_is_healed_by_what_says_so_alone(marked: bool, hp: int, status: str) -> None:
+    play = Play("ruka")
+    play.change("ruka", hp=-4)
+    play.run(harm.heal(play.world, play["ruka"], 7, serious=True, apparent_death=marked))
+    assert (play["ruka"].hp, statuses(play, "ruka")) == (hp, {status})
 
 
 # ---------------------------------------------------------------- fainted

@@ -127,6 +127,15 @@ def test_at_least_one_target_nobody_twice_and_no_more_than_it_may_have(named: tu
 
 
 @pytest.mark.rule("NWO-SPELL-08", "NWO-CAST-11")
+def test_three_different_targets_are_one_too_many_for_two() -> None:
+    play = field()
+    play["tomo"].faction = "foes"
+    assert play.refuses(UseAbility("ruka", "strange_tale", ("near", "far", "tomo"))) == "bad_target_count"
+    question = paused(play, CastSpell("ruka", "spark_ring"), "targets")
+    assert (len(question.options), question.most) == (3, 2)
+
+
+@pytest.mark.rule("NWO-SPELL-08", "NWO-CAST-11")
 def test_a_target_out_of_range_is_refused() -> None:
     play = field()
     play["far"].square = (2, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulewright.engine.errors import Refused
@@ -75,6 +76,11 @@ def hostile(one: Character, other: Character) -> bool:
 def makes_judges(character: Character) -> bool:
     """Whether it rolls dice when somebody else calls for it (NWO-CAST-05, NWO-STATUS-06, -11)."""
     return character.casting is None and not character.fainted and character.hp > 0 and not character.dead
+
+
+def names(characters: Iterable[Character]) -> list[str]:
+    """Their names for everybody to read, without those who are hidden."""
+    return [one.name for one in characters if not one.hidden]
 
 
 def tell(

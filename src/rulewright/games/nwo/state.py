@@ -176,19 +176,23 @@ class Character(msgspec.Struct):
 class Judging(msgspec.Struct):
     """A judge that is going on. `stage` is "before" until the dice fall; what is declared stands here till then.
 
-    `window` is the one that is open now, "" between windows.
+    `window` is the one that is open now, "" between windows; `below` are the declarations of
+    windows around it. Where it is `sealed` everything was declared ahead.
     """
 
     who: str
     why: str
     stat: str
     against: str = ""
+    others: tuple[str, ...] = ()
     stage: Literal["before", "after", "activation"] = "before"
     ability: int = 0
     prana: int | None = None
     hold_back: int | None = None
     waived: str = ""
     window: str = ""
+    below: int = 0
+    sealed: bool = False
     reroll: bool = False
     spell: str = ""
     dispelled: bool = False
@@ -202,7 +206,6 @@ class Declared(msgspec.Struct):
     level: int = 0
     targets: tuple[str, ...] = ()
     square: Square | None = None
-    depth: int = 0
 
 
 class Battle(msgspec.Struct):

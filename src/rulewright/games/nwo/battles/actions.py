@@ -14,7 +14,7 @@ from rulewright.games.nwo import people, standing
 from rulewright.games.nwo.battles import attacks, aura, casting, harm, rounds, targets, turns, using
 from rulewright.games.nwo.judges import judging
 from rulewright.games.nwo.judges.purposes import Purpose
-from rulewright.games.nwo.people import tell
+from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.gear import Weapon
 from rulewright.games.nwo.state import Character, NwoWorld
 
@@ -144,7 +144,7 @@ def use_ability(world: NwoWorld, command: UseAbility, seat: Seat) -> Procedure[N
     using.pay(world, character, power)
     tell(
         world, "ability.used", "NWO-TIMING-03", who=character, name=character.name, thing=power.record.name,
-        targets=[one.name for one in found],
+        targets=names(found),
     )  # fmt: skip
     yield from using.carry_out(world, character, power, found)
     yield from turns.used(world, character)

@@ -10,6 +10,7 @@ import msgspec
 from rulewright.engine.requests import Procedure
 from rulewright.games.nwo.battles import harm, parrying
 from rulewright.games.nwo.judges import contests, judging
+from rulewright.games.nwo.judges.declaring import Ahead
 from rulewright.games.nwo.judges.judged import Judged, active_wins
 from rulewright.games.nwo.judges.purposes import Formula, Purpose, plain
 from rulewright.games.nwo.people import makes_judges, tell
@@ -96,9 +97,9 @@ def _volley(
             reached.append((target, 0))
             continue
         if hit is None:
-            hit = yield from judging.judge(world, attacker, msgspec.structs.replace(blow.hit, against=target.id), ahead)
-        answer, prana = unseen.get(target.id, (None, None))
-        won, bonus = yield from _answered(world, attacker, blow, target, hit, answer, prana)
+            hit = yield from judging.judge(world, attacker, _at(blow.hit, target, targets), ahead)
+        answer, declared = unseen.get(target.id, (None, None))
+        won, bonus = yield from _answered(world, attacker, blow, target, hit, answer, declared)
         if won:
             reached.append((target, bonus))
         else:
@@ -107,20 +108,26 @@ def _volley(
     if not reached:  # NWO-ATTACK-04
         return struck
     guards = [(target, _guard(attacker, blow, bonus)) for target, bonus in reached]
-    ahead, declared = yield from _unseen_prana(world, attacker, blow.power, guards)
+    ahead, defended = yield from _declared_unseen(world, attacker, blow.power, guards)
     power = yield from judging.judge(
-        world, attacker, msgspec.structs.replace(blow.power, against=reached[0][0].id), ahead
+        world, attacker, _at(blow.power, reached[0][0], [target for target, _ in reached]), ahead
     )
     for target, guard in guards:
-        damage = yield from _hurt(world, target, power, guard, declared.get(target.id))
+        damage = yield from _hurt(world, target, power, guard, defended.get(target.id))
         struck.append(Struck(target, True, damage))
     return struck
 
 
+def _at(purpose: Purpose, first: Character, all: Sequence[Character]) -> Purpose:
+    """A judge of the attacker against those it is aimed at."""
+    others = tuple(one.id for one in all if one is not first)
+    return msgspec.structs.replace(purpose, against=first.id, others=others)
+
+
 def _unseen_answers(
     world: NwoWorld, attacker: Character, blow: Blow, targets: Sequence[Character]
-) -> Procedure[tuple[int | None, dict[str, tuple[str, int | None]]]]:
-    """By option everybody chooses before any die falls: answers and prana of the first judge (NWO-JUDGE-09)."""
+) -> Procedure[tuple[Ahead | None, dict[str, tuple[str, Ahead | None]]]]:
+    """By option everybody chooses before any die falls: answers and what goes into the first judge (NWO-JUDGE-09)."""
     if world.state.options.opposed_order != "sealed":
         return None, {}
     answers: dict[str, str] = {}
@@ -129,20 +136,21 @@ def _unseen_answers(
         if not certain(target):
             answer = answers[target.id] = yield from parrying.answered(world, attacker, blow, target, None)
             replies.append((target, parrying.purpose(world, target, attacker, answer)))
-    ahead, prana = yield from _unseen_prana(world, attacker, blow.hit, replies)
-    return ahead, {id: (answer, prana.get(id)) for id, answer in answers.items()}
+    ahead, declared = yield from _declared_unseen(world, attacker, blow.hit, replies)
+    return ahead, {id: (answer, declared.get(id)) for id, answer in answers.items()}
 
 
-def _unseen_prana(
+def _declared_unseen(
     world: NwoWorld, attacker: Character, purpose: Purpose, replies: Sequence[tuple[Character, Purpose]]
-) -> Procedure[tuple[int | None, dict[str, int | None]]]:
-    """By option both sides declare prana unseen before any die falls, the attacker once (NWO-JUDGE-09)."""
-    ahead: int | None = None
-    declared: dict[str, int | None] = {}
+) -> Procedure[tuple[Ahead | None, dict[str, Ahead | None]]]:
+    """By option both sides declare unseen before any die falls, the attacker once (NWO-JUDGE-09)."""
+    ahead: Ahead | None = None
+    declared: dict[str, Ahead | None] = {}
     for target, reply in replies:
-        points, declared[target.id] = yield from contests.sealed_prana(world, attacker, purpose, target, reply)
-        ahead = points if ahead is None else ahead
-        purpose = msgspec.structs.replace(purpose, prana=False)
+        mine, declared[target.id] = yield from contests.sealed(
+            world, attacker, purpose, target, reply, ask_active=ahead is None
+        )
+        ahead = mine if ahead is None else ahead
     return ahead, declared
 
 
@@ -153,7 +161,7 @@ def certain(target: Character) -> bool:
 
 def _answered(
     world: NwoWorld, attacker: Character, blow: Blow, target: Character, hit: Judged, answer: str | None,
-    prana: int | None,
+    ahead: Ahead | None,
 ) -> Procedure[tuple[bool, int]]:  # fmt: skip
     """The passive side of the first judge: whether the attack hits, and what a parry adds to the defence."""
     if answer is None:
@@ -165,7 +173,7 @@ def _answered(
     if answer == "plain":
         evasion = plain(world, target, purpose)
     else:
-        evasion = yield from judging.judge(world, target, purpose, prana)
+        evasion = yield from judging.judge(world, target, purpose, ahead)
     won = active_wins(hit, evasion)
     parry = parrying.values(world, target, answer)
     # a parry that fails adds nothing (NWO-PARRY-05)
@@ -187,9 +195,9 @@ def _guard(attacker: Character, blow: Blow, bonus: int) -> Purpose:
     return Purpose(why=blow.defence, stat=blow.defence, rule="NWO-ATTACK-05", bonus=bonus, against=attacker.id)
 
 
-def _hurt(world: NwoWorld, target: Character, power: Judged, guard: Purpose, prana: int | None) -> Procedure[int]:
+def _hurt(world: NwoWorld, target: Character, power: Judged, guard: Purpose, ahead: Ahead | None) -> Procedure[int]:
     """The second judge and the damage (NWO-ATTACK-05)."""
-    defence = yield from judging.judge(world, target, guard.to_reach(power.value), prana)
+    defence = yield from judging.judge(world, target, guard.to_reach(power.value), ahead)
     damage = max(0, power.value - defence.value)
     if power.given_up or (power.failed and world.state.options.overloaded_value == "zero"):
         damage = 0  # a failed attack does none, however low the defence (NWO-WEIGHT-06, NWO-JUDGE-13)

@@ -8,7 +8,7 @@ from rulewright.engine.errors import Refused
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nwo.battles import spells, targets, using
 from rulewright.games.nwo.judges import windows
-from rulewright.games.nwo.people import tell
+from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.uses import Spell
 from rulewright.games.nwo.state import Cast, Character, Judging, NwoWorld
 
@@ -136,7 +136,7 @@ def release(world: NwoWorld, caster: Character, spell: Spell) -> Procedure[bool]
         return False
     tell(
         world, "cast.activates", "NWO-CAST-12", who=caster, name=caster.name, thing=spell.name,
-        targets=[one.name for one in found if not one.hidden],
+        targets=names(found),
     )  # fmt: skip
     # NWO-SPELL-15: dispel window first, then resistance, then effect
     if not (yield from dispelled(world, caster, spell)):

@@ -66,7 +66,7 @@ def check(world: NwoWorld, character: Character, pays: int | None = None) -> Pro
     most, goal = most_payable(world, character), difficulty(character.hp)
     purpose = Purpose(
         why="death_check", stat=better(character), rule="NWO-DEATH-03", fixed=ability(character),
-        prana=house.death_check_normal_prana, reach=goal, own=True,
+        prana=house.death_check_normal_prana, reach=goal, own=True,  # NWO-DEATH-06
     )  # fmt: skip
     if pays is None:
         pays = 0
@@ -81,9 +81,7 @@ def check(world: NwoWorld, character: Character, pays: int | None = None) -> Pro
             )
             pays = yield from ask(question)
     pay(world, character, pays)
-    # NWO-DEATH-06: ordinary prana counts as declared, so that no more can be
-    prana = None if house.death_check_normal_prana else 0
-    outcome = yield from judging.judge(world, character, msgspec.structs.replace(purpose, mods=pays), prana)
+    outcome = yield from judging.judge(world, character, msgspec.structs.replace(purpose, mods=pays))
     if people.apparent_death(character):  # what others did in the windows may have ended it already
         conclude(world, character, outcome, goal)
 

@@ -12,7 +12,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nwo import standing
 from rulewright.games.nwo.battles import spells, targets, turns
-from rulewright.games.nwo.people import tell
+from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.gear import Armour, Item, Shield, Weapon
 from rulewright.games.nwo.state import Character, Location, NwoWorld, Thing
 
@@ -165,7 +165,7 @@ def use_item(world: NwoWorld, command: UseItem, seat: Seat) -> Procedure[None]:
         thing.uses -= 1
     tell(
         world, "gear.used", "NWO-COUNT-13", who=character, name=character.name, thing=record.name,
-        targets=[one.name for one in found],
+        targets=names(found),
     )  # fmt: skip
     yield from spells.use_item(world, character, record.id, record.name, record.use, found)
     yield from turns.used(world, character)

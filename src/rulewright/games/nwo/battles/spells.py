@@ -40,13 +40,15 @@ def not_resisting(world: NwoWorld, caster: Character, spell: Spell, on: list[Cha
         if not (yield from _resists(world, caster, spell, target)):
             left.append(target)
             continue
-        cast = Purpose(why="magic", stat="magic", rule="NWO-SPELL-14", against=target.id)
+        cast = Purpose(
+            why="magic", stat="magic", rule="NWO-SPELL-14", against=target.id, others=tuple(one.id for one in on)
+        )
         purpose = Purpose(why="resist", stat="resistance", rule="NWO-SPELL-14", against=caster.id)
-        prana = None
+        behind = None
         if magic is None or world.state.options.area_active_roll == "per_target":
-            ahead, prana = yield from contests.sealed_prana(world, caster, cast, target, purpose)  # NWO-JUDGE-09
+            ahead, behind = yield from contests.sealed(world, caster, cast, target, purpose)  # NWO-JUDGE-09
             magic = yield from judging.judge(world, caster, cast, ahead)
-        answer = yield from judging.judge(world, target, purpose.to_reach(magic.value), prana)
+        answer = yield from judging.judge(world, target, purpose.to_reach(magic.value), behind)
         won = active_wins(magic, answer)
         tell(
             world, "resist.failed" if won else "resist.resisted", "NWO-SPELL-14", who=target, name=target.name,

@@ -9,7 +9,7 @@ import msgspec
 from rulewright.engine.requests import Procedure
 from rulewright.games.nwo import standing
 from rulewright.games.nwo.battles import effects, spells, targets
-from rulewright.games.nwo.people import tell
+from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.uses import Ability, Spell
 from rulewright.games.nwo.state import Character, Declared, NwoWorld, Used
 
@@ -118,7 +118,7 @@ def resolve(world: NwoWorld, declared: Declared) -> Procedure[None]:
         return
     tell(
         world, "interrupt.resolved", "NWO-TIMING-06", who=user, name=user.name, thing=found.record.name,
-        targets=[one.name for one in left],
+        targets=names(left),
     )  # fmt: skip
     yield from carry_out(world, user, found, left)
 

@@ -18,6 +18,7 @@ from rulewright.games.nwo.people import tell
 from rulewright.games.nwo.state import Character, NwoWorld
 
 Number = Annotated[int, msgspec.Meta(ge=-999, le=999)]
+Difficulty = Annotated[int, msgspec.Meta(ge=-999_999, le=999_999)]
 Stat = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
 
 
@@ -29,7 +30,7 @@ class CallJudge(msgspec.Struct, frozen=True, tag="call_judge", tag_field="do"):
 
     character: str
     stat: Stat
-    difficulty: Number
+    difficulty: Difficulty
     purpose: Annotated[str, msgspec.Meta(max_length=200)] = ""
     modifier: Number = 0
     secret: bool = False

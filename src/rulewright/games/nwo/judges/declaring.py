@@ -46,15 +46,20 @@ class WaiveJudge(msgspec.Struct, frozen=True, tag="waive_judge", tag_field="do")
     character: str
 
 
+class Ahead(msgspec.Struct, frozen=True):
+    """What was declared before any die of an opposed judge, unseen by the other side (NWO-JUDGE-09)."""
+
+    prana: int = 0
+    hold_back: int | None = None
+
+
 def declare(world: NwoWorld, character: Character, purpose: Purpose, judging: Judging) -> Procedure[None]:
     """Ask the roller for what it declares before its dice."""
     ability = judging.ability
     if character.now.overloaded and not world.state.options.overload_rolls_dice:
         return
-    if character.asks_hold_back and ability > 0 and judging.hold_back is None:
-        facts = {"why": f"judge.{purpose.why}", "ability": ability, "name": character.name}
-        question = Question("hold_back", character.id, (), ability, "NWO-JUDGE-10", facts, kind="number", most=ability)
-        lowered = yield from ask(question)
+    if character.asks_hold_back and ability > 0 and judging.hold_back is None and not judging.sealed:
+        lowered = yield from ask(hold_back_question(character, purpose, ability))
         if judging.hold_back is None and lowered < ability:
             judging.hold_back = lowered
     most = min(character.release, character.prana)
@@ -75,6 +80,12 @@ def declare(world: NwoWorld, character: Character, purpose: Purpose, judging: Ju
         people.tell(  # NWO-PRANA-05
             world, "judge.prana", "NWO-PRANA-05", who=character, name=character.name, points=judging.prana
         )
+
+
+def hold_back_question(character: Character, purpose: Purpose, ability: int, secret: bool = False) -> Question:
+    """To what the ability is lowered; the whole of it where nothing is held back."""
+    facts = {"why": f"judge.{purpose.why}", "ability": ability, "name": character.name}
+    return Question("hold_back", character.id, (), ability, "NWO-JUDGE-10", facts, "number", 0, ability, secret=secret)
 
 
 def prana_question(
@@ -161,6 +172,8 @@ def declare_prana(world: NwoWorld, command: DeclarePrana, seat: Seat) -> Procedu
 
 def hold_back(world: NwoWorld, command: HoldBack, seat: Seat) -> Procedure[None]:
     _, judging = _going_on(world, command.character, seat)
+    if judging.sealed:  # NWO-JUDGE-09: both have declared unseen
+        raise Refused("bad_value", "NWO-JUDGE-09", value=command.to)
     if not 0 <= command.to <= judging.ability:
         raise Refused("hold_back_out_of_range", "NWO-JUDGE-10", most=judging.ability)
     yield from ()

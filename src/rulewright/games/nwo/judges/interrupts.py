@@ -106,12 +106,11 @@ def declare(world: NwoWorld, character: Character, thing: str) -> Procedure[None
     using.pay(world, character, power)
     if power.record.timing in ONE_A_COUNT:
         character.slots[power.record.timing] = world.state.moment
-    below = world.state.stack[-1].depth if world.state.stack else 0
-    world.state.stack.append(Declared(character.id, thing, power.level, ids, square, below))
-    names = [world.state.characters[id].name for id in ids]
+    world.state.stack.append(Declared(character.id, thing, power.level, ids, square))
+    aimed = people.names([world.state.characters[id] for id in ids])
     tell(
         world, "interrupt.declared", "NWO-TIMING-06", who=character, name=character.name, thing=power.record.name,
-        timing=f"timing.{power.record.timing}", targets=names,
+        timing=f"timing.{power.record.timing}", targets=aimed,
     )  # fmt: skip
 
 
@@ -127,7 +126,7 @@ def interrupt(world: NwoWorld, command: Interrupt, seat: Seat) -> Procedure[None
         raise Refused(reason, "NWO-TIMING-08", name=character.name)
     if window != judging.window:
         raise Refused("wrong_window", "NWO-TIMING-04", name=character.name)
-    mine = sum(one.who == character.id for one in world.state.stack)
+    mine = sum(one.who == character.id for one in world.state.stack[judging.below :])
     power = using.power(world, character, command.thing)
     if reason := "hyper_cap" if mine >= MOST else why_not(world, character, power):
         raise Refused(reason, "NWO-TIMING-09", name=character.name, thing=power.record.name)

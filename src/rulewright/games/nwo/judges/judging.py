@@ -10,17 +10,22 @@ from rulewright.games.nwo.people import makes_judges, tell
 from rulewright.games.nwo.state import Character, Judging, NwoWorld
 
 
-def judge(world: NwoWorld, character: Character, purpose: Purpose, prana: int | None = None) -> Procedure[Judged]:
+def judge(
+    world: NwoWorld, character: Character, purpose: Purpose, ahead: declaring.Ahead | None = None
+) -> Procedure[Judged]:
     """A judge of one character from its first window to the value that stands, or the value without a judge.
 
-    `prana` is what was declared ahead, unseen by the other side.
+    `ahead` is what was declared ahead, unseen by the other side.
     """
     if not _rolls(character, purpose):
         return plain(world, character, purpose)
     state, outer = world.state, world.state.judging
-    judging = state.judging = Judging(character.id, purpose.why, purpose.stat, purpose.against)
+    judging = state.judging = Judging(character.id, purpose.why, purpose.stat, purpose.against, purpose.others)
     judging.ability = ability(character, purpose)
-    judging.prana = prana if purpose.prana else 0  # 0 where none may be declared: NWO-PRANA-11, NWO-DEATH-06
+    if ahead is not None:
+        judging.sealed, judging.prana, judging.hold_back = True, ahead.prana, ahead.hold_back
+    if not purpose.prana:  # none may be declared: NWO-PRANA-11, NWO-DEATH-06
+        judging.prana = 0
     given = 0
     if outer is not None and outer.who == character.id:  # the referee's modifier is for the judge around this one
         given, character.gm_modifier = character.gm_modifier, 0
@@ -51,16 +56,19 @@ def _rolled(world: NwoWorld, character: Character, purpose: Purpose, judging: Ju
     base = whole if judging.hold_back is None else judging.hold_back  # NWO-JUDGE-10
     prana = judging.prana or 0
     character.prana -= prana  # NWO-PRANA-02, NWO-PRANA-03: lost on a fumble too
-    while True:
+    now = character.now
+    fallen = yield Call(dice.thrown, (now.critical, now.fumble, character.id, purpose.why))
+    judging.stage = "after"
+    outcome = _value(world, character, purpose, fallen, base, prana)
+    if world.tell:
+        told(world, character, purpose, outcome, base)
+    yield from windows.open_window(world, "after_roll", outcome.value)
+    if judging.reroll:  # the new roll stands, and the window does not open again (NWO-TIMING-07)
         now = character.now
         fallen = yield Call(dice.thrown, (now.critical, now.fumble, character.id, purpose.why))
-        judging.stage, judging.reroll = "after", False
         outcome = _value(world, character, purpose, fallen, base, prana)
         if world.tell:
             told(world, character, purpose, outcome, base)
-        yield from windows.open_window(world, "after_roll", outcome.value)
-        if not judging.reroll:
-            break
     base += ability(character, purpose) - whole  # what changed the ability while the dice lay there
     final = _value(world, character, purpose, fallen, base, prana)
     if world.tell and final.value != outcome.value:

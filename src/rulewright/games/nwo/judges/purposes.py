@@ -30,8 +30,9 @@ class Purpose(msgspec.Struct, frozen=True, kw_only=True):
 
     `stat` is the ability, or that from which `formula` computes it, or only the name of `fixed`. `bonus` is a part of
     the ability for this purpose (a weapon's hit, the defence of a parry), `mods` are corrections. `against` is the
-    other side of an opposed judge; `reach` the value or difficulty that it has to reach, where that is known. Judges of
-    one's `own` are those that the fainted and the dying still make (NWO-STATUS-06, -07, NWO-DEATH-03).
+    other side of an opposed judge, `others` more of them where one judge is for several; `reach` the value or
+    difficulty that it has to reach, where that is known. Judges of one's `own` are those that the fainted and the dying
+    still make (NWO-STATUS-06, -07, NWO-DEATH-03).
     """
 
     why: str
@@ -42,6 +43,7 @@ class Purpose(msgspec.Struct, frozen=True, kw_only=True):
     bonus: int = 0
     mods: int = 0
     against: str = ""
+    others: tuple[str, ...] = ()
     reach: int | None = None
     prana: bool = True
     secret: bool = False

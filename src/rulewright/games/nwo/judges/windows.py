@@ -23,7 +23,7 @@ def open_window(world: NwoWorld, window: Window, value: int | None = None) -> Pr
         return
     stack = world.state.stack
     below = len(stack)
-    judging.window = window
+    judging.window, judging.below = window, below
     yield from _poll(world, window, judging, asked, value)
     judging.window = ""
     while len(stack) > below:  # with the windows of its own judges before the next one (NWO-TIMING-13)
@@ -49,7 +49,6 @@ def _poll(
 ) -> Procedure[None]:
     """Ask round after round until a round in which nobody declares anything (NWO-TIMING-07)."""
     stack, before = world.state.stack, -1
-    below = len(stack)
     while before != len(stack):
         before = len(stack)
         for character in asked:
@@ -59,7 +58,7 @@ def _poll(
                 if (yield from _keep_casting(world, window, judging, character, value)):
                     before = -1  # normal at once, it can declare something in this window too (NWO-CAST-07)
                 continue
-            declared = sum(one.who == character.id for one in stack[below:])
+            declared = sum(one.who == character.id for one in stack[judging.below :])
             options, barred = interrupts.usable(world, character, window, declared)
             if not options:
                 continue
@@ -99,7 +98,7 @@ def _keep_casting(
     cast = character.casting
     if cast is None or not casting.may_interrupt(world, character):
         return False
-    if character.asks == "relevant" and character.id not in (judging.against, judging.who):
+    if character.asks == "relevant" and character.id not in (judging.against, judging.who, *judging.others):
         return False
     options = (Option("keep", "cast.keep"), Option("interrupt", "cast.interrupt"))
     facts = {

@@ -20,7 +20,7 @@ from rulewright.games.nwo.state import COMBAT_STATS, Battle, Character, NwoWorld
 
 FALLS = 6.0
 """What it is worth to bring somebody down, in HP."""
-OF_A_ROUND = 0.6
+OF_A_ROUND = 0.35
 """What a point more of a combat value is worth in a round."""
 ROUNDS = {"instant": 0.3, "count": 0.3, "combat": 2.5, "scene": 2.5}
 STATUSES = {"fainted": 8.0, "prone": 2.0, "serious": 10.0}

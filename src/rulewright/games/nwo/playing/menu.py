@@ -50,15 +50,18 @@ def turn_menu(world: NwoWorld, battle: Battle, me: Character) -> Menu:
     offers = tuple(_offers(world, battle, me))
     wanted = tactics.next_command(world, battle, me)
     same = next((place for place, one in enumerate(offers) if one.command == wanted), None)
-    if same is None and isinstance(wanted, Move):  # the menu asks for the way later, the field has the squares
-        same = next((place for place, one in enumerate(offers) if _move_like(one.command, wanted)), None)
+    if same is None:
+        same = next((place for place, one in enumerate(offers) if _alike(one.command, wanted)), None)
     facts = {"name": me.name, "count": me.count}
     key = "menu.turn.acted" if battle.acted else "menu.turn.moved" if battle.moved else "menu.turn"
     return Menu(key, offers, same or 0, facts)
 
 
-def _move_like(one: msgspec.Struct, wanted: Move) -> bool:
-    return isinstance(one, Move) and one.kind == wanted.kind
+def _alike(one: msgspec.Struct, wanted: msgspec.Struct) -> bool:
+    """Whether two commands differ only in the way, which the menu asks for later, or in who is named with others."""
+    if isinstance(one, Move) and isinstance(wanted, Move):
+        return one.kind == wanted.kind
+    return isinstance(one, UseAbility) and isinstance(wanted, UseAbility) and one.ability == wanted.ability
 
 
 def _offers(world: NwoWorld, battle: Battle, me: Character) -> Iterator[Offer]:

@@ -27,6 +27,8 @@ EXPOSED = 1.0
 """What it costs somebody with a long reach to stand where a foe stands."""
 WORTH_A_TURN = 3.0
 """What something has to be worth that nobody rather goes on towards the foes."""
+MANA = 0.1
+"""What a point of mana costs."""
 STEP = 0.3
 """What a point of movement costs."""
 
@@ -136,11 +138,11 @@ def _choices(
         if spell.timing == "normal" and _castable(world, me, spell)
     ]
     for spell in spells:
-        worth = helping.best(world, me, spell, of_spell(me, spell))[0] - 0.1 * spell.mp
+        worth = helping.best(world, me, spell, of_spell(me, spell))[0] - MANA * spell.mp
         yield CastSpell(me.id, spell.id), worth * (LATER if spell.cast_count else 1.0) - (here if spell.attack else 0.0)
     if not battle.moved:
-        magic = [(made, LATER) for spell in spells if (made := _of_attack(me, spell)) is not None]
-        yield from _with_a_move(world, me, foes, [*((way, 1.0) for way in mine), *magic])
+        magic = [(made, LATER, MANA * spell.mp) for spell in spells if (made := _of_attack(me, spell)) is not None]
+        yield from _with_a_move(world, me, foes, [*((way, 1.0, 0.0) for way in mine), *magic])
     yield from helping.abilities(world, me)
     yield from helping.items(world, battle, me)
     if me.prana >= UNIT and me.hp <= threshold(standing.hp_max(me)) + 2 and me.hp < standing.hp_max(me):
@@ -152,16 +154,16 @@ def _exposed(square: Square, foes: list[Character]) -> float:
 
 
 def _with_a_move(
-    world: NwoWorld, me: Character, foes: list[Character], mine: list[tuple[Way, float]]
+    world: NwoWorld, me: Character, foes: list[Character], mine: list[tuple[Way, float, float]]
 ) -> Iterator[tuple[msgspec.Struct, float]]:
     """A combat move to where a weapon or a spell reaches somebody."""
     far = points(me, "combat")
     if not far or not mine:
         return
-    longest = max(way.range[1] for way, _ in mine)
+    longest = max(way.range[1] for way, _, _ in mine)
     if _away(world, me.square, foes) > longest + far:
         return
-    worth = [(way, foe, share * gain(way, foe)) for way, share in mine for foe in foes]
+    worth = [(way, foe, share * (gain(way, foe) - price)) for way, share, price in mine for foe in foes]
     for square, (cost, path) in squares.reach(_ground(world, me), me.square, far).items():
         exposed = _exposed(square, foes)
         for one, foe, value in worth:

@@ -17,7 +17,9 @@ from rulewright.games.nwo.records.vocabulary import OTHER_KEYS, STATS
 from rulewright.games.nwo.sheets import cells
 
 _PARTS: Final = re.compile(r"\s*[,、;/\n]\s*")
-_VALUE: Final = re.compile(r"^(?P<name>.*?[^\s0-9:=≧≥>+-])\s*[:=≧≥>]*\s*(?P<n>[+-]?\s*[0-9]{1,3})\s*(?:以上|or more)?$")
+_AT_LEAST: Final = re.compile(r"\s*(?:以上|or more)")
+_UNMARKED: Final = re.compile(r"(?<=[0-9])\s+(?![\s0-9,、;/])")
+_VALUE: Final = re.compile(r"^(?P<name>.*?[^\s0-9:=≧≥>+-])\s*[:=≧≥>]*\s*(?P<n>[+-]?\s*[0-9]{1,3})$")
 _LEVEL: Final = re.compile(r"^(?P<name>.+?)\s*\(?(?:レベル|lv\.?|level|[:+])?\s*(?P<n>[0-9]{1,2})\)?$", re.IGNORECASE)
 _RAISED: Final = re.compile(r"^(?P<name>.+?)\s*\+\s*(?P<n>[0-9])$")
 _PICKED: Final = re.compile(r"^(?P<word>[^0-9+]+?)\s*\+?\s*(?P<n>[0-9])?(?:つ|個|レベル)?$")
@@ -85,7 +87,7 @@ def _keys() -> Mapping[str, str]:
 
 
 def _values(text: str, expected: str) -> list[tuple[str, int]]:
-    found = [_VALUE.match(part) for part in parts(re.sub(r"(?<=[0-9])\s+(?=[^\s0-9,、;/以o])", ",", wide(text)))]
+    found = [_VALUE.match(part) for part in parts(_UNMARKED.sub(",", _AT_LEAST.sub("", wide(text))))]
     if None in found:
         raise NotRead(expected)
     return [(one["name"], int(one["n"].replace(" ", ""))) for one in found if one is not None]
