@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from rulewright.engine.requests import Outlook, Procedure, Roll
 
 
-def at_least(least: Mapping[str, int]) -> Outlook:
+A = TypeVar("A", str, int)
+
+
+def at_least(least: Mapping[A, int]) -> Outlook:
     """A die that has to show so much after each answer."""
     return Outlook(_reaches, (tuple(least.items()),))
 
 
-def _reaches(least: tuple[tuple[str, int], ...], answer: str) -> Procedure[bool]:
+def _reaches(least: tuple[tuple[A, int], ...], answer: A) -> Procedure[bool]:
     faces = yield Roll(1, 6)
     return bool(faces[0] >= dict(least)[answer])
 

@@ -24,6 +24,19 @@ def test_a_chance_of_success_or_the_mean_of_a_number() -> None:
     assert prospects(asking(TOTAL))["a"] == Prospect(Fraction(7, 2), False)
 
 
+def test_amounts_of_a_number_by_the_amount() -> None:
+    asked = Question("how_many", "me", kind="number", least=1, most=3, outlook=at_least({1: 4, 2: 7, 3: 1}))
+    assert prospects(asked) == {
+        "1": Prospect(Fraction(1, 2), True), "2": Prospect(Fraction(0), True), "3": Prospect(Fraction(1), True)
+    }  # fmt: skip
+    assert [one.option.value for one in advice(asked)] == ["3"]
+    from_nothing = Question("how_many", "me", kind="number", most=2, outlook=at_least({0: 4, 1: 4, 2: 3}))
+    assert [one.option.value for one in advice(from_nothing)] == ["2", "0"]  # and the best that costs nothing
+    equal = Question("how_many", "me", kind="number", most=2, outlook=at_least({0: 4, 1: 4, 2: 4}))
+    assert [one.option.value for one in advice(equal)] == ["0"]
+    assert prospects(Question("how_many", "me", kind="number", most=60, outlook=TOTAL)) == {}  # too many to tell
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -117,3 +117,19 @@ def test_questions_without_an_outlook_have_no_places(server: Server) -> None:
     (question, *_) = at(made, lambda table: table.open_questions("referee"))
     assert 'class="chance"' not in referee.page()
     assert referee.visitor.get(f"{referee.base}/chances?question={question.id}").text == ""
+
+
+def test_every_amount_has_its_chance(server: Server) -> None:
+    made = new_table(server, "nwo", "last_train", seed="amounts")
+
+    def with_amounts(table: Table) -> list[OpenQuestion]:
+        return [one for one in with_outlook(table) if one.question.kind == "number"]
+
+    play(made, until=lambda table: bool(with_amounts(table)))
+    question = at(made, with_amounts)[0]
+    sitter = Sitter(made, question.owner)
+    assert f'hx-get="{sitter.base}/chances?question={question.id}"' in sitter.page()
+    told = sitter.visitor.get(f"{sitter.base}/chances?question={question.id}").text
+    found = prospects(question.question)
+    assert list(found) == [str(amount) for amount in range(question.question.least, question.question.most + 1)]
+    assert all(f"{amount}: chance" in told for amount in found)

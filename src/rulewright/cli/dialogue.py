@@ -79,6 +79,9 @@ class Dialogue:
             options.add_row(Text(f"{mark} {number:>{width}}", style or "bold"), text)
         asked = Text(self.words(question.key, question.facts), "bold")
         how = Text(self._how(question), "dim")
+        if question.kind == "number" and found:
+            by_amount = (f"{amount}: {in_words(self.terminal, one)}" for amount, one in found.items())
+            return [asked, Text(self.terminal.mark(" · ", ", ").join(by_amount), "cyan"), how]
         return [asked, options, how] if question.options else [asked, how]
 
     def _how(self, question: Question) -> str:

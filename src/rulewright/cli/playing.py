@@ -17,6 +17,7 @@ from rulewright.cli.telling import Teller
 from rulewright.cli.terminal import Left, Terminal, leave
 from rulewright.engine.commands import plain
 from rulewright.engine.errors import Malformed, Refused
+from rulewright.engine.events import REFEREE
 from rulewright.engine.field import Reach
 from rulewright.engine.game import Menu
 from rulewright.engine.journal import Answered, Commanded, Seat, standing
@@ -136,7 +137,7 @@ class Playing:
         question = waiting.question
         answer = self.game.policy.answer(self.table.world, question)
         self.tell()
-        if not question.secret or self.eyes.referee:
+        if self.eyes.referee or not (question.secret or waiting.owner == REFEREE):
             self._tell_answer(question, answer)
         self.table.answer(waiting.owner, waiting.id, answer)
 

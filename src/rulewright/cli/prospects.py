@@ -26,7 +26,10 @@ def advised(terminal: Terminal, words: Words, question: Question | None) -> list
     if not found:
         return [Text(terminal.word("advice.none_here"), "yellow")]
     lines: list[RenderableType] = []
+    amounts = question is not None and question.kind == "number"  # an amount is its own price
     for key, one in zip(("advice.best", "advice.free"), found):
         told = terminal.word(key, name=named(words, one.option), prospect=in_words(terminal, one.prospect))
-        lines.append(Text(told).append(f"  ({price})" if (price := cost(words, one.option)) else "", "dim"))
+        lines.append(
+            Text(told).append(f"  ({price})" if not amounts and (price := cost(words, one.option)) else "", "dim")
+        )
     return [*lines, Text(terminal.word("advice.how"), "dim")]

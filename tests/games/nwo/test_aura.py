@@ -46,7 +46,7 @@ def test_all_rows_of_allocations_are_played() -> None:
     assert [row["id"] for row in ALLOCATIONS] == ["aura-1", "aura-2", "aura-3", "aura-4", "aura-5"]
 
 
-@pytest.mark.rule("NWO-AURA-01", "NWO-OPEN-35", "NWO-OPEN-36")
+@pytest.mark.rule("NWO-AURA-01", "NWO-OPEN-35", "NWO-OPEN-36", "NWO-OPEN-36")
 @pytest.mark.parametrize("stat", ["hit", "evasion", "attack", "defence", "magic", "resistance", "action_value"])
 def test_each_point_adds_one_to_the_value_it_lies_on(stat: str) -> None:
     play = Play("tomo")
@@ -58,7 +58,7 @@ def test_each_point_adds_one_to_the_value_it_lies_on(stat: str) -> None:
     assert {key for key in now if now[key] != before[key]} == {stat, "magic" if stat != "magic" else "hit"}
 
 
-@pytest.mark.rule("NWO-AURA-02")
+@pytest.mark.rule("NWO-AURA-02", "NWO-OPEN-35")
 @pytest.mark.parametrize(
     ("points", "reason"),
     [

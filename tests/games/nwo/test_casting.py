@@ -754,6 +754,6 @@ def test_outside_of_a_fight_a_spell_that_would_fail_is_refused() -> None:
 @pytest.mark.rule("NWO-CAST-18")
 def test_outside_of_a_fight_a_spell_can_be_dispelled_too() -> None:
     play = at_peace()
-    play.change("ruka", abilities={"silence": 1})
+    play.change("ruka", abilities={"silence": 1}, asks="all")
     play.give(CastSpell("tomo", "mend"), (), {"target": "ruka", "interrupt_spell": "ability:silence"})
     assert (play["tomo"].mp, play["ruka"].hp) == (7, 10)

@@ -108,7 +108,7 @@ def test_row_death_10_the_check_comes_at_the_round_end() -> None:
     assert (play["ruka"].hp, play["ruka"].serious, play["ruka"].prana_max) == (1, True, 8)
 
 
-@pytest.mark.rule("NWO-DEATH-06")
+@pytest.mark.rule("NWO-DEATH-06", "NWO-OPEN-21")
 def test_row_death_11_ordinary_prana_is_refused_and_so_is_a_repeat() -> None:
     play = lying(people=("ruka", "fog_caller"))
     play.change("fog_caller", asks="all", hp=9)
@@ -219,7 +219,7 @@ def test_corrections_of_the_attribute_that_counts_apply(stat: str, dead: bool) -
     assert play["ruka"].dead == dead
 
 
-@pytest.mark.rule("NWO-DEATH-05")
+@pytest.mark.rule("NWO-DEATH-05", "NWO-OPEN-20")
 def test_the_payment_is_from_the_maximum_and_release_does_not_matter() -> None:
     play = lying()
     assert play["ruka"].release == 4
@@ -290,7 +290,7 @@ def test_by_option_ordinary_prana_adds_up_with_the_payment() -> None:
 # ---------------------------------------------------------------- the outcome
 
 
-@pytest.mark.rule("NWO-DEATH-07", "NWO-OPEN-22")
+@pytest.mark.rule("NWO-DEATH-07", "NWO-OPEN-22", "NWO-OPEN-22")
 def test_a_survivor_is_serious_even_with_a_threshold_of_0_until_hp_change() -> None:
     play = lying(hp=0)
     play.change("ruka", hp_max=4)
@@ -373,7 +373,7 @@ def test_who_is_brought_back_within_the_check_does_not_die_of_it() -> None:
 # ---------------------------------------------------------------- characters of the referee
 
 
-@pytest.mark.rule("NWO-DEATH-09", "NWO-OPEN-41")
+@pytest.mark.rule("NWO-DEATH-09", "NWO-OPEN-41", "NWO-OPEN-41")
 @pytest.mark.parametrize(
     ("own", "house", "dead", "asked"),
     [

@@ -20,6 +20,7 @@ from rulewright.games.nwo.battles import harm
 from rulewright.games.nwo.battles.actions import Attack, CastSpell, Delay, EndTurn, Pass, Rearrange, UseAbility, WakeUp
 from rulewright.games.nwo.battles.battle import ConfirmBattle, EndBattle, StartBattle
 from rulewright.games.nwo.battles.dying import MinutePasses
+from rulewright.games.nwo.battles.free_play import SetHabits
 from rulewright.games.nwo.battles.gear import Equip, TakeFromRobe, UseItem
 from rulewright.games.nwo.battles.moving import FullMove, Move
 from rulewright.games.nwo.battles.prana import FillPrana, PranaToHp, PranaToMp
@@ -47,7 +48,8 @@ def offered(play: Play, seat: Seat = PLAYER) -> list[msgspec.Struct]:
 
 
 def kinds(play: Play, seat: Seat = PLAYER) -> set[type]:
-    return {type(command) for command in offered(play, seat)}
+    """The kinds of commands offered, but for when to be asked."""
+    return {type(command) for command in offered(play, seat)} - {SetHabits}
 
 
 def duel(**counts: int) -> Play:
@@ -253,15 +255,25 @@ def test_after_the_action_of_a_turn_that_is_kept_open() -> None:
     assert found.key == "menu.turn.acted"
 
 
-def test_attacks_reach_foes_first_and_nobody_hidden() -> None:
+def test_attacks_are_offered_on_foes_in_reach_and_on_nobody_hidden() -> None:
     play = Play("ruka", "tomo", "mire_hound", "fog_caller")
     play.fight(ruka=25, tomo=3, mire_hound=20, fog_caller=5)
     blade = play["ruka"].gear[0].id
     targets = [one.target for one in offered(play) if isinstance(one, Attack) and one.weapon == blade]
-    assert targets == ["mire_hound", "fog_caller", "tomo"]
+    assert targets == ["mire_hound", "fog_caller"]  # the own side is attacked by the command's form alone
     play["fog_caller"].hidden = True
     play["mire_hound"].square = (1, 0)
-    assert [one.target for one in offered(play) if isinstance(one, Attack)] == ["tomo"]
+    assert not [one for one in offered(play) if isinstance(one, Attack)]
+
+
+@pytest.mark.rule("NWO-TIMING-07")
+def test_when_to_be_asked_is_offered_to_who_can_interrupt() -> None:
+    play = duel()
+    assert [one.asks for one in offered(play) if isinstance(one, SetHabits)] == ["all", "never"]
+    play.give(SetHabits("ruka", "never"))
+    assert [one.asks for one in offered(play) if isinstance(one, SetHabits)] == ["relevant", "all"]
+    play.change("ruka", abilities={})
+    assert not [one for one in offered(play) if isinstance(one, SetHabits)]
 
 
 @pytest.mark.parametrize(("change", "offers"), [({}, True), ({"mp": 0}, False), ({"spells": []}, False)])

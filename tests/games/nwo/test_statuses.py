@@ -253,7 +253,7 @@ def test_an_effect_that_names_it_takes_a_serious_wound_off_until_hp_change() -> 
     assert statuses(play, "ruka") == {"serious"}
 
 
-@pytest.mark.rule("NWO-STATUS-05")
+@pytest.mark.rule("NWO-STATUS-05", "NWO-OPEN-38")
 @pytest.mark.parametrize(("house", "hp"), [("none", 3), ("up_to_threshold", 4)])
 def test_plain_healing_of_a_serious_wound(house: str, hp: int) -> None:
     play = Play("ruka", house=options(plain_heal_on_serious=house))
@@ -316,7 +316,7 @@ def test_the_fainted_meet_an_attack_spell_with_the_plain_resistance() -> None:
     assert play["mire_hound"].hp == 30 - (16 + 7 - 5)
 
 
-@pytest.mark.rule("NWO-STATUS-06")
+@pytest.mark.rule("NWO-STATUS-06", "NWO-OPEN-24")
 def test_the_fainted_meet_a_resistable_spell_with_the_plain_resistance() -> None:
     play = Play("tomo", "mire_hound")
     play.change("mire_hound", fainted=True)
@@ -339,7 +339,7 @@ def test_the_fainted_roll_their_count() -> None:
     assert play["ruka"].count == play["ruka"].now.values["action_value"] + 6
 
 
-@pytest.mark.rule("NWO-STATUS-06")
+@pytest.mark.rule("NWO-STATUS-06", "NWO-OPEN-25")
 @pytest.mark.parametrize(("house", "reason"), [("off", "status_fainted"), ("on", "")])
 def test_the_fainted_interrupt_by_option_alone(house: str, reason: str) -> None:
     play = Play("ruka", "tomo", "mire_hound", house=options(fainted_may_interrupt=house))
@@ -458,7 +458,7 @@ def test_without_a_turn_left_one_stays_prone_and_the_next_count_is_halved() -> N
     assert not play["ruka"].prone  # its turn has come
 
 
-@pytest.mark.rule("NWO-STATUS-09", "NWO-OPEN-23")
+@pytest.mark.rule("NWO-STATUS-09", "NWO-OPEN-23", "NWO-OPEN-23")
 @pytest.mark.parametrize(("house", "value"), [("on", 3), ("off", 7)])
 def test_plain_values_of_the_prone(house: str, value: int) -> None:
     play = Play("ruka", house=options(prone_halves_no_roll=house))

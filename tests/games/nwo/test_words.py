@@ -74,6 +74,8 @@ def families() -> dict[str, set[str]]:
         "waive.*": {"fail", "ability_value", "refuse"},
         "menu.*": {str(one.__struct_config__.tag) for one in steps()},
         "menu.go.*": kinds,
+        "menu.go.*.to": kinds,
+        "menu.asks.*": set(get_args(state.Asking)),
         "menu.move.*": kinds,
         "move.*": kinds,
         "board.*": {"setup", "counts", "round_end"},

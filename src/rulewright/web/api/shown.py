@@ -75,7 +75,8 @@ class QuestionShown(msgspec.Struct, frozen=True):
     `kind` says what answers it: "choice" the value of one option, "several" a list of `least` to `most` of them,
     "number" a whole number and "text" a text of `least` to `most`. `barred` are answers that are not allowed now,
     each with the reason. `entry` is the number of the command that asks. Where it does not matter any more `matters`
-    is false. A `default` of null means that somebody has to decide.
+    is false. A `default` of null means that somebody has to decide. `amounts` are there with odds: what each amount of
+    a number leads to.
     """
 
     id: str
@@ -94,6 +95,7 @@ class QuestionShown(msgspec.Struct, frozen=True):
     matters: bool
     secret: bool
     barred: Mapping[str, str]
+    amounts: tuple[OptionShown, ...] = ()
 
 
 class QuestionsShown(msgspec.Struct, frozen=True):
@@ -189,7 +191,9 @@ def with_odds(shown: QuestionsShown, asked: Sequence[Question]) -> QuestionsShow
         options = tuple(
             _with(option, found[option.value]) if option.value in found else option for option in one.options
         )
-        questions.append(msgspec.structs.replace(one, options=options))
+        amounts = tuple(_with(OptionShown(amount, "", amount, {}, {}), prospect) for amount, prospect in found.items())
+        amounts = amounts if question.kind == "number" else ()
+        questions.append(msgspec.structs.replace(one, options=options, amounts=amounts))
     return msgspec.structs.replace(shown, questions=tuple(questions))
 
 

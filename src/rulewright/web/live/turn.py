@@ -118,7 +118,7 @@ def _question(waiting: OpenQuestion, words: Words, table: Table, seat: Seat) -> 
         default="" if question.kind in ("choice", "several") or default is None else str(default),
         barred=tuple(barred(words, question)),
         absent=absent,
-        has_outlook=question.outlook is not None and question.kind == "choice",
+        has_outlook=question.outlook is not None and question.kind in ("choice", "number"),
     )
 
 

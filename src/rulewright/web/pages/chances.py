@@ -25,6 +25,9 @@ async def chances(request: Request) -> Response:
     if question is None:
         return HTMLResponse("")
     found = await asyncio.to_thread(prospects, question)
+    if question.kind == "number":
+        listed = Markup(" · ").join(Markup("{}: {}").format(amount, _told(visit, one)) for amount, one in found.items())
+        return HTMLResponse(Markup('<p class="soft chances">{}</p>').format(listed) if found else "")
     told = [
         Markup('<span id="chance-{}-{}" class="chance" hx-swap-oob="true">{}</span>').format(
             wanted.replace(".", "-"), place, _told(visit, found[option.value])

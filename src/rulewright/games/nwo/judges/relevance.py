@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.games.nwo.battles import targets
-from rulewright.games.nwo.people import in_scene, makes_judges
+from rulewright.games.nwo.people import hostile, in_scene, makes_judges
 from rulewright.games.nwo.records.effects import Effect
 from rulewright.games.nwo.state import Character, Judging, NwoWorld
 
@@ -62,22 +62,39 @@ def relevant(world: NwoWorld, user: Character, power: Power) -> bool:
 
 
 def _effect(world: NwoWorld, user: Character, power: Power, effect: Effect, judging: Judging) -> bool:
-    op = effect.op
+    op, maker = effect.op, world.state.characters[judging.who]
     if op in ("modify_stat", "modify_judge"):
-        return effect.stat in ("any", judging.stat) or _answered_with(world, judging, effect.stat)
+        good = effect.amount_at(power.level) > 0
+        if effect.stat == judging.stat or (effect.stat == "any" and judging.why != "action_value"):
+            return _sensible(world, user, power, maker, good)
+        other = _answers_plainly(world, judging, effect.stat)
+        return other is not None and _sensible(world, user, power, other, good)
     if op == "modify_cf":
-        return judging.stage == "before"
-    if op in ON_THE_JUDGE:
+        good = bool(effect.critical_add or effect.fumble_remove)
+        return judging.stage == "before" and _sensible(world, user, power, maker, good)
+    if op == "dispel":
+        return hostile(user, maker)
+    if op == "reroll":
         return True
     if op == "remove_status":
         return any(_has(one, effect.status or "") for one in targets.legal(world, user, power.record))
     return judging.why in BEGINS or judging.stage == "activation"
 
 
-def _answered_with(world: NwoWorld, judging: Judging, stat: str | None) -> bool:
-    """Whether the other side answers with a plain value of this stat, for which no window of its own comes."""
+def _sensible(world: NwoWorld, user: Character, power: Power, whom: Character, good: bool) -> bool:
+    """Whether one would aim it at somebody: what is good at the own side, what is bad at the other."""
+    record = power.record
+    if record.target == "self":
+        return whom is user and good
+    aimable = targets.affected(user, whom, record.affects) and targets.reaches(world, user, record.range, whom.square)
+    return aimable and good != hostile(user, whom)
+
+
+def _answers_plainly(world: NwoWorld, judging: Judging, stat: str | None) -> Character | None:
+    """The other side, where it answers with a plain value of this stat, for which no window of its own comes."""
     other = world.state.characters.get(judging.against)
-    return other is not None and ANSWERED_WITH.get(judging.why) == stat and not makes_judges(other)
+    plain = other is not None and ANSWERED_WITH.get(judging.why) == stat and not makes_judges(other)
+    return other if plain else None
 
 
 def _has(character: Character, status: str) -> bool:

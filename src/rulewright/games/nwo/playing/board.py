@@ -65,7 +65,7 @@ def _figure(one: CharacterView, seen: View, names: Mapping[str, str], language: 
     numbers = {"MP": one.mp, "board.prana": one.prana}
     if seen.process:
         numbers["board.count"] = one.count
-    marks = [f"state.{name}" for name in one.statuses]
+    marks = [f"state.{name}" for name in one.statuses if name != "casting"]  # which it is seen doing
     if seen.process and one.done and "dead" not in one.statuses:
         marks.append("board.done")
     if one.flying:

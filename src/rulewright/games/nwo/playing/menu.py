@@ -24,10 +24,11 @@ from rulewright.games.nwo.battles.actions import (
     WakeUp,
     weapon_of,
 )
+from rulewright.games.nwo.battles.free_play import SetHabits
 from rulewright.games.nwo.battles.gear import Equip, TakeFromRobe, UseItem
 from rulewright.games.nwo.battles.moving import FullMove, Move
 from rulewright.games.nwo.battles.prana import UNIT, PranaToHp, PranaToMp
-from rulewright.games.nwo.people import in_scene
+from rulewright.games.nwo.people import hostile, in_scene
 from rulewright.games.nwo.playing import outside_menu, tactics
 from rulewright.games.nwo.records.gear import Armour, Item, Shield, Weapon
 from rulewright.games.nwo.records.uses import Ability
@@ -47,21 +48,20 @@ def menu(world: NwoWorld, seat: Seat) -> Menu | None:
 
 def turn_menu(world: NwoWorld, battle: Battle, me: Character) -> Menu:
     """What a character can do in its turn."""
-    offers = tuple(_offers(world, battle, me))
+    offers = list(_offers(world, battle, me))
     wanted = tactics.next_command(world, battle, me)
     same = next((place for place, one in enumerate(offers) if one.command == wanted), None)
-    if same is None:
-        same = next((place for place, one in enumerate(offers) if _alike(one.command, wanted)), None)
+    if same is None and isinstance(wanted, Move) and wanted.path:  # the others ask for the way
+        same = next((place for place, one in enumerate(offers) if _move_like(one.command, wanted)), 0)
+        there = {"square": square_name(*wanted.path[-1])}
+        offers.insert(same, Offer(wanted, f"menu.go.{wanted.kind}.to", there, me.id, "NWO-MOVE-08"))
     facts = {"name": me.name, "count": me.count}
     key = "menu.turn.acted" if battle.acted else "menu.turn.moved" if battle.moved else "menu.turn"
-    return Menu(key, offers, same or 0, facts)
+    return Menu(key, tuple(offers), same or 0, facts)
 
 
-def _alike(one: msgspec.Struct, wanted: msgspec.Struct) -> bool:
-    """Whether two commands differ only in the way, which the menu asks for later, or in who is named with others."""
-    if isinstance(one, Move) and isinstance(wanted, Move):
-        return one.kind == wanted.kind
-    return isinstance(one, UseAbility) and isinstance(wanted, UseAbility) and one.ability == wanted.ability
+def _move_like(one: msgspec.Struct, wanted: Move) -> bool:
+    return isinstance(one, Move) and one.kind == wanted.kind
 
 
 def _offers(world: NwoWorld, battle: Battle, me: Character) -> Iterator[Offer]:
@@ -95,21 +95,20 @@ def _offers(world: NwoWorld, battle: Battle, me: Character) -> Iterator[Offer]:
     yield from _free(world, me)
     if can("delay"):
         yield from _delays(world, battle, me)
+    yield from _habits(me)
     yield Offer(Pass(me.id), "menu.stop" if battle.moved else "menu.pass", {}, me.id, "NWO-COUNT-06")
 
 
 def _attacks(world: NwoWorld, me: Character) -> Iterator[Offer]:
     weapons = [one.id for one in me.natural_weapons]
     weapons += [thing.id for thing in me.gear if thing.location == "equipped" and _is_weapon(world, thing.item)]
-    foes = [one for one in in_scene(world) if one is not me and not one.hidden]
-    foes.sort(key=lambda one: one.faction == me.faction)
+    foes = [one for one in in_scene(world) if hostile(me, one) and not one.hidden]
     for weapon in weapons:
         blow, span = weapon_of(world, me, weapon)
         for foe in foes:
             if targets.reaches(world, me, span, foe.square):
                 facts = {"thing": blow.name, "target": foe.name}
-                key = "menu.attack.friend" if foe.faction == me.faction else "menu.attack"
-                yield Offer(Attack(me.id, weapon, foe.id), key, facts, me.id, "NWO-ATTACK-01")
+                yield Offer(Attack(me.id, weapon, foe.id), "menu.attack", facts, me.id, "NWO-ATTACK-01")
 
 
 def _is_weapon(world: NwoWorld, item: str) -> bool:
@@ -237,6 +236,14 @@ def _free(world: NwoWorld, me: Character) -> Iterator[Offer]:
         if thing.location == "robe":
             facts = {"thing": world.content.gear_by_id[thing.item].name}
             yield Offer(TakeFromRobe(me.id, thing.id), "menu.take_from_robe", facts, me.id, "NWO-COUNT-12")
+
+
+def _habits(me: Character) -> Iterator[Offer]:
+    """When it wants to be asked in windows, where it has something for them (NWO-TIMING-07)."""
+    for asks in ("relevant", "all", "never") if me.now.held else ():
+        if asks != me.asks:
+            habits = SetHabits(me.id, asks, me.asks_hold_back, me.keeps_turn)
+            yield Offer(habits, f"menu.asks.{asks}", {}, me.id, "NWO-TIMING-07")
 
 
 def _delays(world: NwoWorld, battle: Battle, me: Character) -> Iterator[Offer]:
