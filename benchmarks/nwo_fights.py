@@ -21,7 +21,7 @@ from rulewright.games.nwo import standing
 from rulewright.games.nwo.state import Character
 
 SECONDS = 10.0
-FOES = ("conductor", "announcer", "warden", "runner")
+FOES = ("conductor", "announcer", "warden", "runner_1")
 COUNTERS = 2
 """Counter abilities that everybody has in the second row."""
 

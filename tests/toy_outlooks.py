@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from rulewright.engine.requests import Outlook, Procedure, Roll
 
-
 A = TypeVar("A", str, int)
 
 

@@ -40,7 +40,8 @@ def _counts(world: NwoWorld, battle: Battle) -> Procedure[None]:
     order.new_moment(world)
     tell(world, "round.begins", "NWO-COUNT-02", round=battle.round)
     for character in members(world, battle):
-        standing.settled(world, character)
+        if world.tell:  # what the referee has overridden counts from the next round on
+            standing.settled(world, character)
         character.done, character.count = False, None  # of all, before anybody may interrupt the first judge
     for character in members(world, battle):
         if down(character):

@@ -62,11 +62,8 @@ class Ground(msgspec.Struct, frozen=True):
 
     def inside(self, square: Square) -> bool:
         """Whether there is such a square and it is not blocked."""
-        x, y = square
-        blocked = self.map.blocked
-        return (
-            0 <= x < self.map.width and 0 <= y < self.map.height and square not in {(one[0], one[1]) for one in blocked}
-        )
+        map = self.map
+        return 0 <= square[0] < map.width and 0 <= square[1] < map.height and square not in map.blocked
 
     def leaving(self, square: Square) -> int:
         """What a step out of a square costs: 2 where a foe holds it, 1 for a flyer (NWO-MOVE-11, NWO-MOVE-12)."""
@@ -99,18 +96,19 @@ def reach(ground: Ground, start: Square, points: int) -> Mapping[Square, tuple[i
     """Every square that can be reached, with the least cost and a way there (without the start)."""
     found: dict[Square, tuple[int, tuple[Square, ...]]] = {start: (0, ())}
     heap: list[tuple[int, Square, tuple[Square, ...]]] = [(0, start, ())]
+    stops = ground.full if ground.every_step else frozenset[Square]()
     while heap:
         spent, here, way = heappop(heap)
-        if found[here][0] < spent:
+        total = spent + ground.leaving(here)
+        if total > points or found[here][0] < spent:
             continue
-        for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            there = here[0] + step[0], here[1] + step[1]
-            total = spent + ground.leaving(here)
-            if total > points or not ground.inside(there) or (there in ground.full and ground.every_step):
-                continue
-            if there not in found or total < found[there][0]:
-                found[there] = total, (*way, there)
-                heappush(heap, (total, there, (*way, there)))
+        x, y = here
+        for there in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            known = found.get(there)
+            if (known is None or total < known[0]) and there not in stops and ground.inside(there):
+                longer = (*way, there)
+                found[there] = total, longer
+                heappush(heap, (total, there, longer))
     del found[start]
     return {square: way for square, way in found.items() if square not in ground.full}
 

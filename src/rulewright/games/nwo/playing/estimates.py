@@ -1,4 +1,4 @@
-"""Quick estimates of judges for whoever plays by policy: chances and means of two sums of dice, without criticals."""
+"""Quick estimates of judges for whoever plays by policy: chances and means of two sums of dice."""
 
 from __future__ import annotations
 
@@ -34,21 +34,30 @@ def _reaches(need: int) -> float:
     return sum(ways for total, ways in _SUMS.items() if total >= need) / 36
 
 
-def wins(active: int, passive: int) -> float:
-    """The chance that the active ability beats the passive one."""
-    return _wins(_bounded(active - passive))
+@cache
+def often(critical: tuple[int, ...]) -> float:
+    """How often a first throw is a critical."""
+    return sum(_SUMS[total] for total in critical) / 36
 
 
-def excess(power: int, defence: int) -> float:
+CRITICAL = 10
+"""What a critical adds on average, beside the throw after it."""
+
+
+def wins(active: int, passive: int, critical: float = 0.0) -> float:
+    """The chance that the active ability beats the passive one; `critical` is how often it has a critical."""
+    lead = active - passive
+    plain = _wins(_bounded(lead))
+    return plain + critical * (_wins(_bounded(lead + CRITICAL)) - plain) if critical else plain
+
+
+def excess(power: int, defence: int, critical: float = 0.0) -> float:
     """The mean damage of a power against a defence."""
-    return _excess(_bounded(power - defence))
+    lead = power - defence
+    plain = _excess(_bounded(lead))
+    return plain + critical * (_excess(_bounded(lead + CRITICAL)) - plain) if critical else plain
 
 
 def reaches(ability: int, difficulty: int) -> float:
     """The chance that a judge comes to a difficulty."""
     return _reaches(_bounded(difficulty - ability))
-
-
-def strike(hit: int, evasion: int, power: int, defence: int) -> float:
-    """The mean damage of an attack."""
-    return wins(hit, evasion) * excess(power, defence)

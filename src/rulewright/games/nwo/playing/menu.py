@@ -51,17 +51,30 @@ def turn_menu(world: NwoWorld, battle: Battle, me: Character) -> Menu:
     offers = list(_offers(world, battle, me))
     wanted = tactics.next_command(world, battle, me)
     same = next((place for place, one in enumerate(offers) if one.command == wanted), None)
-    if same is None and isinstance(wanted, Move) and wanted.path:  # the others ask for the way
-        same = next((place for place, one in enumerate(offers) if _move_like(one.command, wanted)), 0)
-        there = {"square": square_name(*wanted.path[-1])}
-        offers.insert(same, Offer(wanted, f"menu.go.{wanted.kind}.to", there, me.id, "NWO-MOVE-08"))
+    if same is None:
+        same = next((place for place, one in enumerate(offers) if _alike(one.command, wanted)), 0)
+        offers[same:same] = _wish(world, me, wanted)
     facts = {"name": me.name, "count": me.count}
     key = "menu.turn.acted" if battle.acted else "menu.turn.moved" if battle.moved else "menu.turn"
     return Menu(key, tuple(offers), same or 0, facts)
 
 
-def _move_like(one: msgspec.Struct, wanted: Move) -> bool:
-    return isinstance(one, Move) and one.kind == wanted.kind
+def _alike(one: msgspec.Struct, wanted: msgspec.Struct) -> bool:
+    """Whether two commands differ only in the way, or in who is named with others."""
+    if isinstance(one, Move) and isinstance(wanted, Move):
+        return one.kind == wanted.kind
+    return isinstance(one, UseAbility) and isinstance(wanted, UseAbility) and one.ability == wanted.ability
+
+
+def _wish(world: NwoWorld, me: Character, wanted: msgspec.Struct) -> Iterator[Offer]:
+    """What is sensible, where it is one of more ways than the menu lists: a move, an ability on several."""
+    if isinstance(wanted, Move) and wanted.path:
+        there = {"square": square_name(*wanted.path[-1])}
+        yield Offer(wanted, f"menu.go.{wanted.kind}.to", there, me.id, "NWO-MOVE-08")
+    elif isinstance(wanted, UseAbility):
+        named = [world.state.characters[id].name for id in wanted.targets]
+        facts = {"thing": world.content.abilities_by_id[wanted.ability].name, "target": named}
+        yield Offer(wanted, "menu.ability", facts, me.id, "NWO-TIMING-03")
 
 
 def _offers(world: NwoWorld, battle: Battle, me: Character) -> Iterator[Offer]:
@@ -163,7 +176,7 @@ def _aimed(world: NwoWorld, me: Character, ability: Ability) -> Iterator[Offer]:
         friends = [one for one in legal if (one.faction == me.faction) == (ability.affects != "foes")][:most]
         if len(friends) > 1:
             command = UseAbility(me.id, ability.id, tuple(one.id for one in friends))
-            names = ", ".join(one.name for one in friends)
+            names = [one.name for one in friends]
             yield Offer(command, "menu.ability", {**facts, "target": names}, me.id, "NWO-TIMING-03")
 
 

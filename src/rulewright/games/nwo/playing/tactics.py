@@ -41,6 +41,11 @@ class Way(NamedTuple):
     against: str
     range: tuple[int, int]
     weapon: str
+    critical: float
+
+
+Blow = tuple[Way, Character, float]
+"""A way to hit somebody, and what that is worth."""
 
 
 def next_command(world: NwoWorld, battle: Battle, me: Character) -> msgspec.Struct:
@@ -74,9 +79,10 @@ def _tend(world: NwoWorld, battle: Battle, me: Character) -> msgspec.Struct | No
 def ways(world: NwoWorld, me: Character) -> list[Way]:
     """All its weapons."""
     hit, power, penalty = standing.value(me, "hit"), standing.value(me, "attack"), me.now.penalty
+    often = estimates.often(me.now.critical)
     found = [
         Way(hit + one.modifiers.get("hit", 0) - penalty, power + one.modifiers.get("attack", 0) - penalty, "defence",
-            one.range, one.id)
+            one.range, one.id, often)
         for one in me.natural_weapons
     ]  # fmt: skip
     for thing in me.gear:
@@ -92,6 +98,7 @@ def ways(world: NwoWorld, me: Character) -> list[Way]:
                     "defence",
                     span,
                     thing.id,
+                    often,
                 )
             )
     return found
@@ -102,8 +109,8 @@ def gain(way: Way, target: Character) -> float:
     if target.fainted:
         chance, damage = 1.0, float(max(0, way.power + 7 - standing.value(target, way.against)))
     elif makes_judges(target):
-        chance = estimates.wins(way.hit, standing.value(target, "evasion"))
-        damage = estimates.excess(way.power, standing.value(target, way.against))
+        chance = estimates.wins(way.hit, standing.value(target, "evasion"), way.critical)
+        damage = estimates.excess(way.power, standing.value(target, way.against), way.critical)
     else:
         chance = estimates.reaches(way.hit, standing.value(target, "evasion") + 1)
         damage = float(max(0, way.power + 7 - standing.value(target, way.against)))
@@ -116,33 +123,36 @@ def _best_now(
 ) -> tuple[msgspec.Struct | None, float]:
     best: msgspec.Struct | None = None
     value = 0.0
-    for command, worth in _choices(world, battle, me, foes):
-        if worth > value:
-            best, value = command, worth
-    return best, value
-
-
-def _choices(
-    world: NwoWorld, battle: Battle, me: Character, foes: list[Character]
-) -> Iterator[tuple[msgspec.Struct, float]]:
-    there = {one.id: targets.distance(world, me.square, one.square) for one in foes}
     mine = ways(world, me)
-    here = _exposed(me.square, foes)
-    for way in mine:
-        for foe in foes:
-            if way.range[0] <= there[foe.id] <= way.range[1]:
-                yield Attack(me.id, way.weapon, foe.id), gain(way, foe) - (here if way.range[1] else 0.0)
     spells = [
         spell
         for spell in (world.content.spells_by_id[id] for id in me.spells)
         if spell.timing == "normal" and _castable(world, me, spell)
     ]
+    blows = [(way, foe, gain(way, foe)) for way in mine for foe in foes]
+    for command, worth in _choices(world, battle, me, foes, blows, spells):
+        if worth > value:
+            best, value = command, worth
+    if not battle.moved:
+        attacks = [(made, spell) for spell in spells if (made := _of_attack(me, spell)) is not None]
+        cast = [(way, foe, LATER * (gain(way, foe) - MANA * spell.mp)) for way, spell in attacks for foe in foes]
+        better = _with_a_move(world, me, foes, [*blows, *cast], value)
+        best, value = better or (best, value)
+    return best, value
+
+
+def _choices(
+    world: NwoWorld, battle: Battle, me: Character, foes: list[Character], blows: list[Blow], spells: list[Spell]
+) -> Iterator[tuple[msgspec.Struct, float]]:
+    """What can be done from where it stands."""
+    there = {one.id: targets.distance(world, me.square, one.square) for one in foes}
+    here = _exposed(me.square, foes)
+    for way, foe, value in blows:
+        if way.range[0] <= there[foe.id] <= way.range[1]:
+            yield Attack(me.id, way.weapon, foe.id), value - (here if way.range[1] else 0.0)
     for spell in spells:
         worth = helping.best(world, me, spell, of_spell(me, spell))[0] - MANA * spell.mp
         yield CastSpell(me.id, spell.id), worth * (LATER if spell.cast_count else 1.0) - (here if spell.attack else 0.0)
-    if not battle.moved:
-        magic = [(made, LATER, MANA * spell.mp) for spell in spells if (made := _of_attack(me, spell)) is not None]
-        yield from _with_a_move(world, me, foes, [*((way, 1.0, 0.0) for way in mine), *magic])
     yield from helping.abilities(world, me)
     yield from helping.items(world, battle, me)
     if me.prana >= UNIT and me.hp <= threshold(standing.hp_max(me)) + 2 and me.hp < standing.hp_max(me):
@@ -154,21 +164,27 @@ def _exposed(square: Square, foes: list[Character]) -> float:
 
 
 def _with_a_move(
-    world: NwoWorld, me: Character, foes: list[Character], mine: list[tuple[Way, float, float]]
-) -> Iterator[tuple[msgspec.Struct, float]]:
-    """A combat move to where a weapon or a spell reaches somebody."""
+    world: NwoWorld, me: Character, foes: list[Character], blows: list[Blow], least: float
+) -> tuple[msgspec.Struct, float] | None:
+    """The best combat move to where a weapon or a spell reaches somebody, where it is worth more than `least`."""
     far = points(me, "combat")
-    if not far or not mine:
-        return
-    longest = max(way.range[1] for way, _, _ in mine)
-    if _away(world, me.square, foes) > longest + far:
-        return
-    worth = [(way, foe, share * (gain(way, foe) - price)) for way, share, price in mine for foe in foes]
-    for square, (cost, path) in squares.reach(_ground(world, me), me.square, far).items():
-        exposed = _exposed(square, foes)
-        for one, foe, value in worth:
-            if one.range[0] <= targets.distance(world, square, foe.square) <= one.range[1]:
-                yield Move(me.id, "combat", path), value - STEP * cost - (exposed if one.range[1] else 0.0)
+    if not far or not blows or _away(world, me.square, foes) > max(way.range[1] for way, _, _ in blows) + far:
+        return None
+    worth = sorted(blows, key=lambda one: -one[2])
+    if worth[0][2] <= least:
+        return None
+    found: tuple[msgspec.Struct, float] | None = None
+    reach = squares.reach(_ground(world, me), me.square, far)
+    exposed = {square: _exposed(square, foes) for square in reach}
+    for way, foe, value in worth:
+        if value <= least:
+            break
+        near, wide = way.range[0], way.range[1]
+        for square, (cost, path) in reach.items():
+            left = value - STEP * cost - (exposed[square] if wide else 0.0)
+            if left > least and near <= targets.distance(world, square, foe.square) <= wide:
+                found, least = (Move(me.id, "combat", path), left), left
+    return found
 
 
 def _ground(world: NwoWorld, me: Character) -> squares.Ground:
@@ -195,7 +211,7 @@ def _of_attack(me: Character, spell: Spell) -> Way | None:
         Formula(one.stat, one.add, one.cap).of(standing.value(me, one.stat)) - me.now.penalty
         for one in (spell.attack.hit, spell.attack.power)
     )
-    return Way(hit, power, "resistance", (spell.range[0], spell.range[1]), spell.id)
+    return Way(hit, power, "resistance", (spell.range[0], spell.range[1]), spell.id, estimates.often(me.now.critical))
 
 
 def of_spell(me: Character, spell: Spell) -> Worth:
