@@ -12,11 +12,13 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from rulewright.engine import party
 from rulewright.engine.content_names import ContentNames
 from rulewright.engine.errors import Malformed
 from rulewright.engine.house_rule_texts import HouseRules, read_house_rules
 from rulewright.engine.journal import Seat
 from rulewright.engine.maps import Atlas, Map
+from rulewright.engine.party import Hero
 from rulewright.engine.rulebook import Rulebook, read_rulebook
 from rulewright.engine.sheets import Sheets
 from rulewright.engine.shelves import Card, Shelf, plain_card, plain_shelves
@@ -26,7 +28,7 @@ S = TypeVar("S")
 
 
 class GameFiles:
-    """The part of a `Game` that is read from the files of its package, and a game without maps and spreadsheets.
+    """The part of a `Game` that is read from the files of its package, and what most games do alike.
 
     `rule_files` are those of its `data/` that make up the rulebook, in that order; `names` are those of its content.
     """
@@ -69,6 +71,22 @@ class GameFiles:
 
     def map(self, world: Any, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
         """None, as there are no maps."""
+        return None
+
+    def seats(self, scenario: Any) -> Sequence[Seat]:
+        """The referee and every player that the scenario names."""
+        return party.seats(scenario)
+
+    def heroes(self, scenario: Any) -> Sequence[Hero]:
+        """The party of a scenario, and who plays it."""
+        return party.heroes(scenario)
+
+    def with_players(self, scenario: Any, players: Mapping[str, str]) -> Any:
+        """The scenario with its heroes played from other seats."""
+        return party.with_players(scenario, players)
+
+    def resolving(self, world: Any) -> tuple[Seat, msgspec.Struct] | None:
+        """Nothing is declared ahead, where a game does not say otherwise: commands are carried out at once."""
         return None
 
     def catalogue(self, language: str) -> Catalogue:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine import party
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
@@ -83,18 +82,6 @@ class Cairn(GameFiles):
     def scenarios(self) -> Mapping[str, story.Scenario]:
         """The scenarios that come with the game."""
         return story.starter_scenarios()
-
-    def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
-        """The referee and every player that the scenario names."""
-        return party.seats(scenario)
-
-    def heroes(self, scenario: story.Scenario) -> Sequence[party.Hero]:
-        """The party of a scenario, and who plays it."""
-        return party.heroes(scenario)
-
-    def with_players(self, scenario: story.Scenario, players: Mapping[str, str]) -> story.Scenario:
-        """The scenario with its heroes played from other seats."""
-        return party.with_players(scenario, players)
 
     def open(self, scenario: Any, options: Any, content: Any) -> CairnWorld:
         """A table at the start of a scenario."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine import party
 from rulewright.engine.board import Board
 from rulewright.engine.builtin import with_builtin
 from rulewright.engine.commands import Commands
@@ -111,18 +110,6 @@ class NightWizard3(GameFiles):
         """The scenarios that come with the game."""
         return story.starter_scenarios()
 
-    def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
-        """The referee and every player that the scenario names."""
-        return party.seats(scenario)
-
-    def heroes(self, scenario: story.Scenario) -> Sequence[party.Hero]:
-        """The party of a scenario, and who plays it."""
-        return party.heroes(scenario)
-
-    def with_players(self, scenario: story.Scenario, players: Mapping[str, str]) -> story.Scenario:
-        """The scenario with its heroes played from other seats."""
-        return party.with_players(scenario, players)
-
     def open(self, scenario: Any, options: Any, content: Any) -> Nw3World:
         """A table at the start of a scenario."""
         return opening.open_world(scenario, options, content)
@@ -155,9 +142,6 @@ class NightWizard3(GameFiles):
     def map(self, world: Nw3World, seat: Seat, language: str, id: str, at: str = "") -> Map | None:
         """One of them."""
         return area_map(world, seat, language, id, at)
-
-    def resolving(self, world: Nw3World) -> None:
-        """Nothing is declared ahead in this game: every command is carried out at once."""
 
     def over(self, world: Nw3World) -> bool:
         """Whether the scenario has ended."""

@@ -79,17 +79,9 @@ class NightWizardOrigin(GameFiles):
         """The scenarios that come with the game."""
         return story.starter_scenarios()
 
-    def seats(self, scenario: story.Scenario) -> Sequence[Seat]:
-        """The referee and every player that the scenario names."""
-        return party.seats(scenario)
-
     def heroes(self, scenario: story.Scenario) -> Sequence[party.Hero]:
         """The party of a scenario, and who plays it."""
         return [party.Hero(one.id, one.name or _name(one.character), one.player) for one in scenario.party]
-
-    def with_players(self, scenario: story.Scenario, players: Mapping[str, str]) -> story.Scenario:
-        """The scenario with its heroes played from other seats."""
-        return party.with_players(scenario, players)
 
     def open(self, scenario: Any, options: Any, content: Any) -> NwoWorld:
         """A table at the start of a scenario."""
@@ -115,9 +107,6 @@ class NightWizardOrigin(GameFiles):
     def board(self, world: NwoWorld, seat: Seat, language: str) -> Board:
         """The view drawn up as a board of squares."""
         return board(world, seat, language)
-
-    def resolving(self, world: NwoWorld) -> None:
-        """Nothing is declared ahead in this game but within a command, which resolves it."""
 
     def over(self, world: NwoWorld) -> bool:
         """Whether the scenario has ended."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from rulewright.engine.drivers import Dice, by_default
+from rulewright.engine.drivers import Dice
+from rulewright.engine.picks import Picks
 from rulewright.engine.requests import Question
 from rulewright.games.nw3.records.content import Nw3Content
 from rulewright.games.nw3.records.content_blocks import Skill
@@ -20,17 +18,9 @@ from rulewright.games.nw3.wizards.equipping import HANDS
 from rulewright.games.nw3.wizards.outfitting import DONE
 from rulewright.games.nw3.wizards.skill_choices import WAIVE
 
-T = TypeVar("T")
 POTIONS: Final = 2
 ARMS: Final = {"physical": "weapon", "magical": "enchantment"}
 """What is bought first, by the kind of attack that the Wizard is better at."""
-
-
-@cache
-def names() -> dict[str, list[str]]:
-    """Family names and given names."""
-    text = (files("rulewright.games.nw3") / "data" / "names.toml").read_text("utf-8")
-    return tomllib.loads(text)
 
 
 class RandomAnswers:
@@ -38,7 +28,7 @@ class RandomAnswers:
 
     def __init__(self, content: Nw3Content, dice: Dice) -> None:
         self.content = content
-        self.dice = dice
+        self.picks = Picks(dice)
         self.skills: list[Skill] = []
         self.bought: list[Item] = []
         self._answers: dict[str, Callable[[Question], Any]] = {
@@ -54,22 +44,17 @@ class RandomAnswers:
 
     def __call__(self, question: Question) -> Any:
         """A legal answer."""
-        if question.kind == "choice" and question.key not in self._answers and question.default is None:
-            return self._one([option.value for option in question.options])
-        return self._answers.get(question.key, by_default)(question)
-
-    def _one(self, of: Sequence[T]) -> T:
-        return of[self.dice.face(len(of)) - 1]
+        return self.picks.answer(question, self._answers)
 
     def _class(self, question: Question) -> str:
         self.skills, self.bought = [], []
-        return self._one([option.value for option in question.options])
+        return self.picks.option(question)
 
     def _auto_skill(self, question: Question) -> str:
-        return self._take(self._one([option.value for option in question.options]))
+        return self._take(self.picks.option(question))
 
     def _name(self, question: Question) -> str:
-        return f"{self._one(names()['given'])} {self._one(names()['family'])}"
+        return self.picks.name("rulewright.games.nw3")
 
     # ---------------------------------------------------------------- skills
 
@@ -82,7 +67,7 @@ class RandomAnswers:
             if option.value != WAIVE
             for _ in range(self._use(self.content.skills_by_id[option.value], kind))
         ]
-        return self._take(self._one(lots)) if lots else WAIVE
+        return self._take(self.picks.one(lots)) if lots else WAIVE
 
     def _take(self, id: str) -> str:
         self.skills.append(self.content.skills_by_id[id])
@@ -136,7 +121,7 @@ class RandomAnswers:
         arms = [item for item in wares if item.broom is None and not set(item.classes).isdisjoint(ARMS.values())]
         of_kind = [item for item in arms if kind in item.classes] or arms
         suited = [item for item in of_kind if _suits(item, wanted)] or of_kind
-        return self._one(suited) if suited else None
+        return self.picks.one(suited) if suited else None
 
     def _armor(self, wares: Sequence[Item]) -> Item | None:
         """Armor for a Slot that is free, and nothing that other armor would keep from counting (NW3-ARMOR-04)."""
@@ -147,12 +132,12 @@ class RandomAnswers:
             choice = [item for item in choice if item.slot in numbers().equipment.slots_ignoring_doesnt_stack]
         elif worn:
             choice = [item for item in choice if not item.doesnt_stack]
-        return self._one(choice) if choice else None
+        return self.picks.one(choice) if choice else None
 
     def _potion(self, wares: Sequence[Item]) -> Item | None:
         choice = [item for item in wares if "potion" in item.classes]
         enough = sum("potion" in item.classes for item in self.bought) >= POTIONS
-        return self._one(choice) if choice and not enough else None
+        return self.picks.one(choice) if choice and not enough else None
 
     def _change(self, question: Question) -> str:
         """Put on what can be put on."""
