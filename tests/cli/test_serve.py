@@ -68,12 +68,13 @@ def refused(arguments: list[str], capsys: Capture) -> str:
     return shown.err
 
 
-def test_one_link_for_each_seat_and_one_to_the_other_game(demo: Served) -> None:
+def test_one_link_for_each_seat_and_one_to_each_other_game(demo: Served) -> None:
     seats = [link.split("/")[5] for link in demo.links]
-    assert seats == ["referee", "aune", "reko", "ilmi", "tuomas", "spectator", "referee"]
+    assert seats == ["referee", "aune", "reko", "ilmi", "tuomas", "spectator", "referee", "referee"]
     assert all(link.startswith(f"{demo.url}/join/") for link in demo.links)
     assert "Toll on the Causeway" in demo.said
     assert "Closing Time" in demo.said
+    assert "The Last Train Waits for Nobody" in demo.said
     assert all(len(line) <= 80 for line in demo.said.splitlines() if "/join/" not in line)
 
 
@@ -251,7 +252,8 @@ def ended(handles: list[int]) -> bool:
 def test_links_are_printed_again(demo: Served, demo_url: str, capsys: Capture) -> None:
     assert main(["links", "--database", demo_url, "--json"]) == 0
     tables = json.loads(capsys.readouterr().out)
-    assert {one["title"] for one in tables} == {"Toll on the Causeway", "Closing Time"}
+    titles = {"Toll on the Causeway", "Closing Time", "The Last Train Waits for Nobody"}
+    assert {one["title"] for one in tables} == titles
     id = next(one["table"] for one in tables if one["game"] == "cairn")
     assert main(["links", id, "--database", demo_url, "--url", f"{demo.url}/", "--json"]) == 0
     seats = json.loads(capsys.readouterr().out)

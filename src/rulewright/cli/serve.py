@@ -33,7 +33,7 @@ from rulewright.web.tables.demo import Demo, demo_table
 
 app = typer.Typer(add_completion=False)
 
-DEMOS = ("ambush", "closing_time")
+DEMOS = ("ambush", "closing_time", "last_train")
 MOST_WORKERS = 64
 WIDTH = 80
 _SITE = re.compile(r"https?://[^/?#\s]+/?")

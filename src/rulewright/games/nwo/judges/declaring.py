@@ -63,7 +63,7 @@ def declare(world: NwoWorld, character: Character, purpose: Purpose, judging: Ju
         if judging.hold_back is None and lowered < ability:
             judging.hold_back = lowered
     most = min(character.release, character.prana)
-    if purpose.prana and most > 0 and judging.prana is None and not judging.waived:
+    if purpose.prana and most > 0 and judging.prana is None and not judging.waived and _asked(character, purpose):
         used = ability if judging.hold_back is None else min(judging.hold_back, ability)
         points = yield from ask(prana_question(world, character, purpose, used, most))
         if judging.prana is None:
@@ -80,6 +80,11 @@ def declare(world: NwoWorld, character: Character, purpose: Purpose, judging: Ju
         people.tell(  # NWO-PRANA-05
             world, "judge.prana", "NWO-PRANA-05", who=character, name=character.name, points=judging.prana
         )
+
+
+def _asked(character: Character, purpose: Purpose) -> bool:
+    """Whether to ask for prana: the referee is not, at the count judges of its characters, unless it wants to be."""
+    return character.kind == "pc" or purpose.why not in NEVER_WAIVED or character.asks == "all"
 
 
 def hold_back_question(character: Character, purpose: Purpose, ability: int, secret: bool = False) -> Question:
