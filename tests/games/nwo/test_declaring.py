@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from nwo_play import options
+from nwo_play import Play, options
 from nwo_windows import Table, called
 from rulewright.engine.errors import Refused
 from rulewright.engine.events import EVERYONE
@@ -396,3 +396,12 @@ def test_a_called_judge_is_left_out_by_the_player() -> None:
     table = Table("ruka")
     table.give(CallJudge("ruka", "evasion", -50), (), {"judge_how": "waive"})
     assert table.keys()[-1] == "judge.given_up"
+
+
+@pytest.mark.rule("NWO-PRANA-03", "NWO-COUNT-02")
+@pytest.mark.parametrize(("asks", "asked"), [("relevant", []), ("all", ["fog_caller"])])
+def test_the_referee_is_asked_for_prana_at_counts_only_where_it_wants_to_be(asks: str, asked: list[str]) -> None:
+    play = Play("fog_caller")
+    play.change("fog_caller", asks=asks, abilities={}, spells=[])
+    play.run(judging.judge(play.world, play["fog_caller"], rounds.COUNT), [3, 4])
+    assert [question.to for question in play.script.asked if question.key == "prana"] == asked
