@@ -17,7 +17,7 @@ from servers import Server, running
 from table_play import at, play
 from tables import Made, new_table
 
-GAMES = {"cairn": ("ambush", "aune"), "nw3": ("closing_time", "hazuki")}
+GAMES = {"cairn": ("ambush", "aune"), "nw3": ("closing_time", "hazuki"), "nwo": ("last_train", "akane")}
 
 
 @pytest.fixture(scope="module")
