@@ -10,14 +10,14 @@ from msgspec import Meta
 
 from rulewright.engine.game import PureProcedure
 from rulewright.engine.modifiers import Part, Sum
-from rulewright.engine.requests import Procedure
-from rulewright.engine.together import SumAlike, together
+from rulewright.engine.requests import Call, Procedure
+from rulewright.engine.together import together
 from rulewright.games.nwo.asking.fields import AS_WRITTEN, House, Number, Points, Roller, Side
 from rulewright.games.nwo.battles.harm import wound
+from rulewright.games.nwo.judges.chances import DIFFERENCE, beats, surplus
 
 DROP = Fraction(1, 10**12)
 """Chains of criticals have no end of their own; the bound for their exact odds."""
-DIFFERENCE = SumAlike(signs=(1, -1))
 Answer = Literal["evade", "parry", "no_roll", "certain"]
 
 
@@ -85,10 +85,7 @@ def attack(fields: AttackFields) -> Procedure[AttackResult]:
         won = True
     else:
         bonus = fields.parry_judge if fields.answer == "parry" else 0
-        hit, evasion = yield together(
-            DIFFERENCE, mine.call(fields.hit, house), theirs.call(fields.evasion, house, bonus)
-        )
-        won = hit > evasion
+        won = yield Call(beats, (mine.call(fields.hit, house), theirs.call(fields.evasion, house, bonus)))
         if not won and fields.answer == "parry":
             won, outcome = True, "received"
     if not won:
@@ -98,9 +95,8 @@ def attack(fields: AttackFields) -> Procedure[AttackResult]:
         power = yield mine.call(fields.attack, house)
         defence = theirs.plain(fields.defence, house)
     else:
-        power, defence = yield together(
-            DIFFERENCE, mine.call(fields.attack, house), theirs.call(fields.defence + guard, house)
-        )
+        damage = yield Call(surplus, (mine.call(fields.attack, house), theirs.call(fields.defence + guard, house)))
+        return _result(outcome, damage, fields)
     return _result(outcome, max(0, power - defence), fields)
 
 

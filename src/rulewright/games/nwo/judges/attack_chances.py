@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulewright.engine.requests import Call, Procedure
-from rulewright.engine.together import SumAlike, together
-from rulewright.games.nwo.judges.chances import valued
+from rulewright.games.nwo.judges.chances import reaches, surplus, valued
 from rulewright.games.nwo.judges.dice import Values
-
-DIFFERENCE = SumAlike(signs=(1, -1))
 
 
 class Offence(NamedTuple):
@@ -40,10 +37,8 @@ def damage_after(offence: Offence, defence: Defence, keep: bool, answer: str) ->
     if answer != "waive":
         parry = next((one for one in defence.parries if one[0] == answer), None)
         judge, guard = (parry[1], parry[2]) if parry else (0, 0)
-        evasion = yield Call(
-            valued, (defence.evasion, judge, 0, defence.penalty, defence.critical, defence.fumble, keep)
-        )
-        if evasion >= offence.hit:
+        numbers = (offence.hit, defence.evasion, judge, defence.penalty, defence.critical, defence.fumble, keep, 0)
+        if (yield Call(reaches, numbers)):
             if parry is None:
                 return 0
             bonus = guard
@@ -52,5 +47,5 @@ def damage_after(offence: Offence, defence: Defence, keep: bool, answer: str) ->
         (offence.power, offence.corrections, 0, offence.penalty, offence.critical, offence.fumble, keep),
     )
     weak = Call(valued, (defence.defence + bonus, 0, 0, defence.penalty, defence.critical, defence.fumble, keep))
-    power, guarded = yield together(DIFFERENCE, strong, weak)
-    return max(0, int(power) - int(guarded))
+    damage: int = yield Call(surplus, (strong, weak))
+    return damage

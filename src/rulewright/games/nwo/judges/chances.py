@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.engine.requests import Procedure
+from rulewright.engine.requests import Call, Procedure
+from rulewright.engine.together import SumAlike, together
 from rulewright.games.nwo.judges.dice import Values, added, thrown
+
+DIFFERENCE = SumAlike(signs=(1, -1))
+"""Only the difference of two values matters."""
 
 
 def valued(
@@ -20,3 +24,15 @@ def reaches(
     """Whether a judge with so much prana comes to `reach` or more."""
     value = yield from valued(ability, corrections, prana, penalty, critical, fumble, keep)
     return value >= reach
+
+
+def beats(active: Call, passive: Call) -> Procedure[bool]:
+    """Whether the active one of two judges wins: only with more (NWO-JUDGE-08)."""
+    leading, answering = yield together(DIFFERENCE, active, passive)
+    return bool(leading > answering)
+
+
+def surplus(active: Call, passive: Call) -> Procedure[int]:
+    """By how much the active value is greater, 0 where it is not: damage (NWO-ATTACK-05)."""
+    leading, answering = yield together(DIFFERENCE, active, passive)
+    return max(0, int(leading) - int(answering))
