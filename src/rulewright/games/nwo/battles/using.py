@@ -52,15 +52,18 @@ def cannot_pay(world: NwoWorld, character: Character, power: Power) -> str:
     """Why limits or costs forbid it, or "": first the limit, then magic, then points (NWO-CAST-17, NWO-TIMING-17)."""
     if limited(world, character, power):
         return "limit_used"
-    spell = power.spell
-    if spell is not None and magic(character) < spell.casting_value:
-        return "casting_value_not_met"
-    for name, amount in power.cost.items():
-        held = getattr(character, name)
-        # HP are never paid down to 0 (NWO-COUNT-18)
-        if held < amount or (name == "hp" and held <= amount):
-            return f"{name}_not_enough"
-    return ""
+    record = power.record
+    if isinstance(record, Spell):
+        if magic(character) < record.casting_value:
+            return "casting_value_not_met"
+        return "mp_not_enough" if character.mp < record.mp else ""
+    cost = record.cost
+    if character.prana < cost.prana:
+        return "prana_not_enough"
+    if character.mp < cost.mp:
+        return "mp_not_enough"
+    # HP are never paid down to 0 (NWO-COUNT-18)
+    return "hp_not_enough" if cost.hp and character.hp <= cost.hp else ""
 
 
 def limited(world: NwoWorld, character: Character, power: Power) -> bool:

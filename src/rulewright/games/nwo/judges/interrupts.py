@@ -41,10 +41,13 @@ def usable(
     options, barred = [], []
     for thing in things:
         power = using.power(world, character, thing)
+        wanted = character.asks == "all" or relevance.relevant(world, character, power)
+        if not wanted and not world.tell:  # what is barred is for people to read
+            continue
         reason = "hyper_cap" if declared >= MOST else why_not(world, character, power)
         if reason:
             barred.append((_option(power), reason))
-        elif character.asks == "all" or relevance.relevant(world, character, power):
+        elif wanted:
             options.append(_option(power))
     if not options:
         return (), ()
