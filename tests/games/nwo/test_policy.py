@@ -514,3 +514,18 @@ def test_it_plays_by_other_house_rules_too(scenario: str, house: dict[str, Any])
 def test_the_party_wins_the_scenario_for_beginners_mostly() -> None:
     results = [fought("last_train", seed).state.last for seed in range(20)]
     assert sum(last is not None and last.result == "victory" for last in results) >= 12
+
+
+@pytest.mark.rule("NWO-LEVEL-01")
+def test_where_somebody_listens_the_evening_ends_with_a_level_for_all_who_live() -> None:
+    world = open_world(game.scenarios()["last_train"], options(), game.content())
+    before = {one.id: one.total_level for one in world.state.characters.values() if one.kind == "pc"}
+    world.tell = lambda event: None
+    dice = SampledDice("grown")
+    while (given := game.policy.command(world)) is not None:
+        seat, command = given
+        run(game.commands.start(world, command, seat), dice.face, lambda asked: game.policy.answer(world, asked))
+    assert game.over(world)
+    for id, level in before.items():
+        one = world.state.characters[id]
+        assert one.total_level == level + (not one.dead)

@@ -19,7 +19,7 @@ from rulewright.engine.shelves import Card, Shelf
 from rulewright.games.nwo import house_rules, options, story
 from rulewright.games.nwo.asking.procedures import PROCEDURES
 from rulewright.games.nwo.battles import actions, battle, dying, free_play, gear, moving, prana, resting
-from rulewright.games.nwo.growth import class_change, level_up
+from rulewright.games.nwo.growth import class_change, growing_menu, level_up
 from rulewright.games.nwo.growth.desk import Desk
 from rulewright.games.nwo.judges import calling, declaring, interrupts
 from rulewright.games.nwo.names import NAMES
@@ -109,8 +109,8 @@ class NightWizardOrigin(GameFiles):
         return board(world, seat, language)
 
     def over(self, world: NwoWorld) -> bool:
-        """Whether the scenario has ended."""
-        return world.state.over
+        """Whether the scenario has ended and everybody has grown by it (NWO-LEVEL-01)."""
+        return world.state.over and not growing_menu.anybody(world)
 
     def measure(self, world: NwoWorld) -> Measure:
         """How its fight ended, for statistics."""

@@ -19,6 +19,11 @@ from rulewright.games.nwo.people import down
 from rulewright.games.nwo.state import COMBAT_STATS, Character, NwoWorld
 
 
+def anybody(world: NwoWorld) -> bool:
+    """Whether somebody has a level to take, or is in the middle of one."""
+    return any((one.level_due or one.level_up) and not down(one) for one in world.state.characters.values())
+
+
 def offers(world: NwoWorld, one: Character) -> Iterator[Offer]:
     """The next choices of a level up, or its beginning where one is due."""
     if down(one):

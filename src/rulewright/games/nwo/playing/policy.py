@@ -12,6 +12,7 @@ from rulewright.engine.requests import Question
 from rulewright.games.nwo.battles.battle import ConfirmBattle, StartBattle
 from rulewright.games.nwo.battles.dying import MinutePasses
 from rulewright.games.nwo.battles.resting import EndScenario
+from rulewright.games.nwo.growth.growing_menu import offers
 from rulewright.games.nwo.people import apparent_death
 from rulewright.games.nwo.playing import answers, tactics
 from rulewright.games.nwo.state import NwoWorld
@@ -28,6 +29,9 @@ class DefaultPolicy:
         if battle is not None and battle.process == "turns":
             return REFEREE, tactics.next_command(world, battle, world.state.characters[battle.acting])
         step = next_step(world)
+        if step is None and world.tell:  # a fight that is only counted ends here
+            everybody = world.state.characters.values()
+            step = next((offer.command for one in everybody for offer in offers(world, one)), None)
         return None if step is None else (REFEREE, step)
 
     def answer(self, world: AnyWorld, question: Question) -> Any:
