@@ -94,7 +94,7 @@ def test_in_japanese_with_the_english_name_beside(gail: Visitor) -> None:
 def test_every_shelf_of_every_game(gail: Visitor, game: str) -> None:
     content = games.get(game).content()
     for shelf in games.get(game).shelves():
-        rows = [row.id for row in getattr(content, shelf.table)]
+        rows = [row.id for row in content.rows(shelf.table)]
         if rows:
             page = gail.get(f"/content/{game}?shelf={shelf.table}&show=yes").text
             assert cards(page) == rows[:60], shelf.table

@@ -112,8 +112,15 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, dict=True, forbid_unkno
     def _rows(self) -> dict[type, dict[str, Any]]:
         rows: dict[type, dict[str, Any]] = {}
         for table, row_type in row_types(type(self)).items():
-            rows.setdefault(row_type, {}).update({row.id: row for row in getattr(self, table)})
+            rows.setdefault(row_type, {}).update({row.id: row for row in self.rows(table)})
         return rows
+
+    def rows(self, table: str) -> tuple[Any, ...]:
+        """The rows of a table by its name in the pack, which a field may not have in Python (`class`)."""
+        kind = type(self)
+        names = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+        found: tuple[Any, ...] = getattr(self, names[table])
+        return found
 
     def by_id(self, kind: type[R]) -> Mapping[str, R]:
         """All rows of a kind by their id, in the order of the pack."""

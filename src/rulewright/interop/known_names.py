@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from rulewright.engine.pack_problems import nearest
+from rulewright.engine.packs import Library, row_types
 from rulewright.engine.sheets import NotRead
 
 NAMING: Final = ("id", "name", "name_ja")
@@ -15,7 +16,7 @@ NAMING: Final = ("id", "name", "name_ja")
 class KnownNames:
     """Ids of rows by what they are called, table by table; what was added last counts."""
 
-    def __init__(self, plain: Callable[[str], str], content: object = None) -> None:
+    def __init__(self, plain: Callable[[str], str], content: Library | None = None) -> None:
         self.plain = plain
         self._content = content
         self._tables: dict[str, dict[str, str]] = {}
@@ -44,10 +45,15 @@ class KnownNames:
     def _table(self, table: str) -> dict[str, str]:
         if table not in self._tables:
             self._tables[table], self._words[table] = {}, {}
-            for row in getattr(self._content, table, ()):
+            for row in self._rows(table):
                 words = [word for field in NAMING if (word := getattr(row, field, None))]
                 self._add(table, getattr(row, "id", ""), words)
         return self._tables[table]
+
+    def _rows(self, table: str) -> Iterable[Any]:
+        if self._content is None or table not in row_types(type(self._content)):
+            return ()
+        return self._content.rows(table)
 
     def _add(self, table: str, id: str, words: Iterable[str]) -> None:
         for word in words:

@@ -139,8 +139,8 @@ def _rows(game: Game, library: Library, without: Library | None) -> dict[str, li
     """The rows of each shelf; of a pack of one's own without those of the game's."""
     found = {}
     for shelf in game.shelves():
-        known = {one.id for one in getattr(without, shelf.table)} if without is not None else set()
-        found[shelf.table] = [one for one in getattr(library, shelf.table) if one.id not in known]
+        known = {one.id for one in without.rows(shelf.table)} if without is not None else set()
+        found[shelf.table] = [one for one in library.rows(shelf.table) if one.id not in known]
     return found
 
 

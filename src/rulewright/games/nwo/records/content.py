@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -52,12 +52,6 @@ class NwoContent(Library, frozen=True, kw_only=True, dict=True):
     character: tuple[Character, ...] = ()
 
     checks = (*WHOLE, *LINKS)
-
-    def __getattr__(self, name: str) -> Any:
-        """The engine asks for the rows of `[[class]]` by the name of the table."""
-        if name == "class":
-            return self.class_
-        raise AttributeError(name)
 
     @property
     def whole(self) -> tuple[NwoContent, ...]:
