@@ -15,6 +15,7 @@ from rulewright.games.nwo.asking import attack_procedures
 from rulewright.games.nwo.asking.attack_procedures import DROP
 from rulewright.games.nwo.asking.fields import AS_WRITTEN, Ability, House, Number, Points, Roller, Side, run
 from rulewright.games.nwo.battles.dying import HP_AFTER, difficulty
+from rulewright.games.nwo.battles.order import ACTION_COST
 
 
 class JudgeFields(Side, frozen=True, forbid_unknown_fields=True, omit_defaults=False, kw_only=True):
@@ -80,9 +81,6 @@ class Checked(msgspec.Struct, frozen=True):
     difficulty: int
     alive: bool
     hp: int
-
-
-ACTION_COST = 20
 
 
 def _judge(fields: JudgeFields) -> Procedure[Valued]:

@@ -12,6 +12,7 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nwo import people, standing
 from rulewright.games.nwo.battles import attacks, aura, casting, harm, rounds, targets, turns, using
+from rulewright.games.nwo.battles.squares import NamedSquare
 from rulewright.games.nwo.judges import judging
 from rulewright.games.nwo.judges.purposes import Purpose
 from rulewright.games.nwo.people import names, tell
@@ -20,7 +21,6 @@ from rulewright.games.nwo.state import Character, NwoWorld
 
 WAKING = 15
 Number = Annotated[int, msgspec.Meta(ge=-9999, le=9999)]
-Square = tuple[Annotated[int, msgspec.Meta(ge=-1, le=99)], Annotated[int, msgspec.Meta(ge=-1, le=99)]]
 
 
 class Attack(msgspec.Struct, frozen=True, tag="attack", tag_field="do"):
@@ -44,7 +44,7 @@ class UseAbility(msgspec.Struct, frozen=True, tag="use_ability", tag_field="do")
     character: str
     ability: str
     targets: tuple[str, ...] = ()
-    square: Square | None = None
+    square: NamedSquare | None = None
 
 
 class Rearrange(msgspec.Struct, frozen=True, tag="rearrange_aura", tag_field="do"):

@@ -13,11 +13,10 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nwo import standing
 from rulewright.games.nwo.battles import casting, lasting, moving, rounds, squares
+from rulewright.games.nwo.battles.squares import NamedSquare
 from rulewright.games.nwo.people import battle_of, down, find, members, tell
 from rulewright.games.nwo.state import Battle, Character, NwoWorld
 
-Coordinate = Annotated[int, msgspec.Meta(ge=-1, le=99)]
-Square = tuple[Coordinate, Coordinate]
 Words = Annotated[str, msgspec.Meta(max_length=500)]
 Share = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
@@ -46,7 +45,7 @@ class JoinBattle(msgspec.Struct, frozen=True, tag="join_battle", tag_field="do")
     """Somebody comes into the fight, or into the scene where there is none."""
 
     character: str
-    square: Square | None = None
+    square: NamedSquare | None = None
 
 
 class LeaveBattle(msgspec.Struct, frozen=True, tag="leave_battle", tag_field="do"):
@@ -72,7 +71,7 @@ class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do"):
     """Put somebody on a square, without a move."""
 
     character: str
-    square: Square
+    square: NamedSquare
 
 
 class Reveal(msgspec.Struct, frozen=True, tag="reveal", tag_field="do"):

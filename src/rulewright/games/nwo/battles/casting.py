@@ -12,8 +12,6 @@ from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.uses import Spell
 from rulewright.games.nwo.state import Cast, Character, Judging, NwoWorld
 
-ACTION_COST = 20
-
 
 def known(world: NwoWorld, character: Character, id: str) -> Spell:
     """A spell that the character knows and casts as an action; raises `Refused` (NWO-CAST-03).

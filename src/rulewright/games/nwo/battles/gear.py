@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
@@ -12,13 +12,13 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Procedure
 from rulewright.games.nwo import standing
 from rulewright.games.nwo.battles import spells, targets, turns
+from rulewright.games.nwo.battles.squares import NamedSquare
 from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.gear import Armour, Item, Shield, Weapon
 from rulewright.games.nwo.state import Character, Location, NwoWorld, Thing
 
 HANDS = 2
 ACCESSORIES = 2
-Square = tuple[Annotated[int, msgspec.Meta(ge=-1, le=99)], Annotated[int, msgspec.Meta(ge=-1, le=99)]]
 
 
 class TakeFromRobe(msgspec.Struct, frozen=True, tag="take_from_robe", tag_field="do"):
@@ -64,7 +64,7 @@ class UseItem(msgspec.Struct, frozen=True, tag="use_item", tag_field="do"):
     character: str
     thing: str
     targets: tuple[str, ...] = ()
-    square: Square | None = None
+    square: NamedSquare | None = None
 
 
 def of(character: Character, id: str, *places: Location) -> Thing:

@@ -14,13 +14,13 @@ from rulewright.engine.journal import Seat
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nwo import standing
 from rulewright.games.nwo.battles import effects, rounds, squares, turns
+from rulewright.games.nwo.battles.squares import NamedSquare
 from rulewright.games.nwo.judges import judging
 from rulewright.games.nwo.judges.purposes import Purpose
 from rulewright.games.nwo.people import down, tell
 from rulewright.games.nwo.state import Character, NwoWorld, Square
 
-Coordinate = Annotated[int, msgspec.Meta(ge=-1, le=99)]
-Path = Annotated[tuple[tuple[Coordinate, Coordinate], ...], msgspec.Meta(max_length=200)]
+Path = Annotated[tuple[NamedSquare, ...], msgspec.Meta(max_length=200)]
 
 
 class Move(msgspec.Struct, frozen=True, tag="move", tag_field="do"):

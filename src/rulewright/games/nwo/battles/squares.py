@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
+from typing import Annotated
 
 import msgspec
 
@@ -16,6 +17,9 @@ from rulewright.games.nwo.records.maps import Map
 from rulewright.games.nwo.state import Character, NwoWorld, Square
 
 CAPACITY = 12
+Coordinate = Annotated[int, msgspec.Meta(ge=-1, le=99)]
+NamedSquare = tuple[Coordinate, Coordinate]
+"""A square as a command names it, on the map or not."""
 STEP, OUT_OF_HOLD = 1, 2
 
 
