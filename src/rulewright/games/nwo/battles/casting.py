@@ -12,6 +12,8 @@ from rulewright.games.nwo.people import names, tell
 from rulewright.games.nwo.records.uses import Spell
 from rulewright.games.nwo.state import Cast, Character, Judging, NwoWorld
 
+KEEP_OR_END = (Option("keep", "cast.keep"), Option("interrupt", "cast.interrupt"))
+
 
 def known(world: NwoWorld, character: Character, id: str) -> Spell:
     """A spell that the character knows and casts as an action; raises `Refused` (NWO-CAST-03).
@@ -75,8 +77,9 @@ def may_interrupt(world: NwoWorld, character: Character) -> bool:
 
 
 def interrupted(world: NwoWorld, character: Character) -> None:
-    """A cast ends: no MP, no action, and the counts stay spent (NWO-CAST-07)."""
+    """A cast ends: no MP, no action, and the counts stay spent (NWO-CAST-07); told."""
     begin(world, character, None)
+    tell(world, "cast.interrupted", "NWO-CAST-07", who=character, name=character.name)
 
 
 def broken(world: NwoWorld, character: Character) -> None:
@@ -95,16 +98,14 @@ def activate(world: NwoWorld, caster: Character) -> Procedure[Literal["used", "t
     failing = why_not(caster, spell)
     doubtful = bool(failing) or not targets.any_target(world, caster, spell)
     if doubtful or caster.asks == "all":  # at its own activation the cast may still be ended (NWO-CAST-06)
-        options = (Option("keep", "cast.keep"), Option("interrupt", "cast.interrupt"))
         facts = {
             "name": caster.name,
             "spell": spell.name,
             "why": f"cast.doubt.{failing}" if failing else "cast.doubt.no_target" if doubtful else "",
         }
-        question = Question("interrupt_cast_now", caster.id, options, "keep", "NWO-CAST-06", facts)
+        question = Question("interrupt_cast_now", caster.id, KEEP_OR_END, "keep", "NWO-CAST-06", facts)
         if (yield from ask(question)) == "interrupt":
             interrupted(world, caster)
-            tell(world, "cast.interrupted", "NWO-CAST-07", who=caster, name=caster.name)
             return "turn"
     begin(world, caster, None)
     if failing:

@@ -63,7 +63,6 @@ def interrupt_cast(world: NwoWorld, command: InterruptCast, seat: Seat) -> Proce
         raise Refused("done", "NWO-CAST-06", name=character.name)
     yield from ()
     casting.interrupted(world, character)
-    tell(world, "cast.interrupted", "NWO-CAST-07", who=character, name=character.name)
 
 
 def set_habits(world: NwoWorld, command: SetHabits, seat: Seat) -> Procedure[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.engine.events import REFEREE
-from rulewright.engine.requests import Option, Procedure, Question, ask, yes_no
+from rulewright.engine.requests import Procedure, Question, ask, yes_no
 from rulewright.games.nwo import standing
 from rulewright.games.nwo.battles import casting, dying, harm, lasting, order, using
 from rulewright.games.nwo.judges import judging
@@ -70,11 +70,10 @@ def _keep_cast(world: NwoWorld, character: Character) -> Procedure[None]:
     """A cast from an earlier round may first be ended (NWO-COUNT-03)."""
     if character.casting is None or character.asks == "never":
         return
-    options = (Option("keep", "cast.keep"), Option("interrupt", "cast.interrupt"))
     facts = {"name": character.name, "spell": world.content.spells_by_id[character.casting.spell].name}
-    if (yield from ask(Question("keep_cast_round", character.id, options, "keep", "NWO-COUNT-03", facts))) != "keep":
+    question = Question("keep_cast_round", character.id, casting.KEEP_OR_END, "keep", "NWO-COUNT-03", facts)
+    if (yield from ask(question)) != "keep":
         casting.interrupted(world, character)
-        tell(world, "cast.interrupted", "NWO-CAST-07", who=character, name=character.name)
 
 
 def _begins_turn(world: NwoWorld, battle: Battle, character: Character) -> Procedure[bool]:

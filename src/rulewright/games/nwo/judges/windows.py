@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulewright.engine.requests import Option, Procedure, Question, ask
 from rulewright.games.nwo.battles import casting, using
 from rulewright.games.nwo.judges import interrupts
-from rulewright.games.nwo.people import in_scene, tell
+from rulewright.games.nwo.people import in_scene
 from rulewright.games.nwo.state import Character, Judging, NwoWorld, Window
 
 PASS, PASS_COUNT, INTERRUPT_CAST = "pass", "pass_count", "interrupt_cast"
@@ -100,14 +100,12 @@ def _keep_casting(
         return False
     if character.asks == "relevant" and character.id not in (judging.against, judging.who, *judging.others):
         return False
-    options = (Option("keep", "cast.keep"), Option("interrupt", "cast.interrupt"))
     facts = {
         "name": character.name, "who": world.state.characters[judging.who].name, "why": f"judge.{judging.why}",
         "value": "-" if value is None else value, "spell": world.content.spells_by_id[cast.spell].name,
     }  # fmt: skip
-    answer = yield from ask(Question(INTERRUPT_CAST, character.id, options, "keep", "NWO-CAST-06", facts))
+    answer = yield from ask(Question(INTERRUPT_CAST, character.id, casting.KEEP_OR_END, "keep", "NWO-CAST-06", facts))
     if answer == "keep" or character.casting is None:
         return False
     casting.interrupted(world, character)
-    tell(world, "cast.interrupted", "NWO-CAST-07", who=character, name=character.name)
     return True
